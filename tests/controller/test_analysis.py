@@ -158,14 +158,13 @@ def test_to_know_a_course_every_position_that_is_won_is_asked_about_once_and_fir
     analysis: GameAnalysis,
 ) -> None:
     game = played(Game.new(1), 16)
-    assert analysis.pending_queries(game) == [(16, False)]
+    assert analysis.pending_queries(game) == [PositionQuery(game.boards[16])]
     analysis.record_answer(game.board, won_by_any(game, 16))
     asked = []
     while pending_queries := analysis.pending_queries(game):
-        position, short = pending_queries[0]
-        assert short
-        asked.append(position)
-        analysis.record_answer(game.boards[position], OPEN, short=True)
+        assert pending_queries[0].short
+        asked.append(game.boards.index(pending_queries[0].board))
+        analysis.record_answer(pending_queries[0].board, OPEN, short=True)
     assert asked[:5] == [0, 16, 8, 4, 12]
     assert sorted(asked) == list(range(17))
 
@@ -173,10 +172,10 @@ def test_to_know_a_course_every_position_that_is_won_is_asked_about_once_and_fir
 def test_of_a_lost_game_only_what_was_won_is_looked_at_further(analysis: GameAnalysis) -> None:
     game = played(Game.new(1), 12)
     analysis.record_answer(game.board, LOST)
-    while (pending_queries := analysis.pending_queries(game)) and not pending_queries[0][1]:
-        position, _ = pending_queries[0]
+    while (pending_queries := analysis.pending_queries(game)) and not pending_queries[0].short:
+        position = game.boards.index(pending_queries[0].board)
         analysis.record_answer(game.boards[position], LOST if position >= 5 else won_by_any(game, position))
-    assert sorted(pending_queries) == [(position, True) for position in range(5)]
+    assert set(pending_queries) == {PositionQuery(board, short=True) for board in game.boards[:5]}
     course = analysis.course(game)
     assert course.losing_position == 4
     assert course.verdicts[5:] == (Verdict.LOST,) * 8
@@ -185,7 +184,7 @@ def test_of_a_lost_game_only_what_was_won_is_looked_at_further(analysis: GameAna
 def test_a_game_whose_end_nobody_can_decide_is_looked_at_before_it(analysis: GameAnalysis) -> None:
     game = played(Game.new(1), 8)
     analysis.record_answer(game.board, OPEN)
-    assert analysis.pending_queries(game) == [(4, False)]
+    assert analysis.pending_queries(game) == [PositionQuery(game.boards[4])]
     analysis.record_answer(game.boards[4], OPEN)
     assert analysis.pending_queries(game) == []
     assert analysis.course(game).losing_position is None

@@ -45,7 +45,7 @@ def show_cursor(seat: Seat, text: str) -> None:
 def know_moves(seat: Seat) -> None:
     """Let it be known which moves lose, and what the player has seen be measured by the test's clock."""
     advisor, game = seat.controller.advisor, seat.session.game
-    seat.app.table_screen.now = advisor.warnings.now = lambda: seat.clock.now
+    seat.app.table_screen.now = advisor.now = lambda: seat.clock.now
     for board in (game.board, *advisor.analysis.boards_ahead(game)):
         advisor.analysis.record_answer(board, solve(board, game.variant))
 

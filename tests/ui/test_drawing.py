@@ -42,7 +42,7 @@ def test_a_picture_leaves_game_files_and_settings_as_they_are(key: str, tmp_path
 def test_a_warning_that_no_picture_has_shown_the_player_is_none(tmp_path: Path) -> None:
     with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
         analysis, game = seat.controller.advisor.analysis, seat.session.game
-        seat.app.table_screen.now = seat.controller.advisor.warnings.now = lambda: seat.clock.now
+        seat.app.table_screen.now = seat.controller.advisor.now = lambda: seat.clock.now
         for board in (game.board, game.play(Move.parse("48")).board):
             analysis.record_answer(board, solve(board, game.variant))
         seat.press("4")

@@ -37,7 +37,7 @@ def answer(board: Board) -> SolverResult:
 
 def judge(seat: Seat) -> None:
     """Let every move be judged, and what a player has seen be measured by the test's clock."""
-    seat.app.table_screen.now = seat.controller.advisor.warnings.now = lambda: seat.clock.now
+    seat.app.table_screen.now = seat.controller.advisor.now = lambda: seat.clock.now
     analysis, game = seat.controller.advisor.analysis, seat.session.game
     for board in (game.board, *analysis.boards_ahead(game)):
         analysis.record_answer(board, answer(board))

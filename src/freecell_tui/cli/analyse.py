@@ -38,7 +38,7 @@ def run_analyse(options: Options) -> int:
         budget = Budget(states=SHORT_STATES)
     bar = ProgressBar(len(known.pending_queries(game)))
     while pending := known.pending_queries(game):
-        board = game.boards[pending[0][0]]
+        board = pending[0].board
         known.record_answer(board, solve(board, game.variant, autoplay=autoplay, short=True, budget=budget), short=True)
         bar.step()
     bar.clear()

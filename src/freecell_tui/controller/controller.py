@@ -181,7 +181,7 @@ class Controller:
             self.contest = self._find_contest(self.store, saved)
         self.preferences.fix(self.contest.fixed_settings if self.contest else {})
         self._autosave = Autosave(self.store, saved, save_file, self.settings, self.notify)
-        self.session.guard = self.advisor.warnings.sentence
+        self.session.guard = self.advisor.warning
         # A game that is taken up where it is stuck shows that in its status; only a move opens the panel.
         self._ended = self.session.game if self.session.is_stuck else None
         self.recorder.win_notes = ()
@@ -273,7 +273,7 @@ class Controller:
         """
         self._stage()
         if draw() and self.has_game and self.is_in_sight:
-            self.advisor.warnings.note_shown()
+            self.advisor.note_warning_shown()
         self._commit()
         if self.frontend.has_screen:
             self.advisor.think()

@@ -15,61 +15,6 @@ from freecell_tui.engine import Board, Game, Move, Pile, move_size
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
 
-
-class LossWarnings:
-    """Tells which moves lose, as far as the solver knows it. `now` is the time in seconds from any origin."""
-
-    def __init__(self, controller: Advised, queue: SolverQueue) -> None:
-        self.now: Callable[[], float] = monotonic
-        self._controller = controller
-        self._queue = queue
-        self._shown: tuple[frozenset[Pile], Board, Selection | None] | None = None
-        self._shown_at = 0.0
-        self._warned_of: tuple[Board, Move] | None = None
-
-    def losing_targets(self) -> frozenset[Pile]:
-        """Return where the cards in reach would go with moves that are known to lose a won game, if that is wanted."""
-        if not self._controller.settings.warn:
-            return frozenset()
-        session = self._controller.session
-        analysis, game = self._queue.analysis, session.game
-        losing = [way for way in moves_at_risk(session) if analysis.loses(game, analysis.board_after(game, way.move))]
-        return frozenset(pile for way in losing for pile in places_like(session, way))
-
-    def note_shown(self) -> None:
-        """Note that the player sees the current warnings."""
-        session = self._controller.session
-        shown = self.losing_targets(), session.game.board, session.selection
-        if shown != self._shown:
-            self._shown, self._shown_at = shown, self.now()
-
-    def seen_targets(self) -> frozenset[Pile]:
-        """Return the piles that were shown to lose with the selected cards for longer than a pair of keys takes."""
-        session = self._controller.session
-        if self._shown is None or self.now() - self._shown_at < PAIR_SECONDS:
-            return frozenset()
-        losing, *cards = self._shown
-        return losing if cards == [session.game.board, session.selection] else frozenset()
-
-    def sentence(self, move: Move, board: Board) -> str:
-        """Return a sentence if a move, which leads to `board`, loses a won game; '' where the same move comes again.
-
-        It is '' unless the player wants to be warned. What is not known by now is told when it is known. Only a solver
-        that answers at once is asked first.
-        """
-        game = self._controller.session.game
-        wish = (game.board, move)
-        if self._warned_of == wish or not self._controller.settings.warn:
-            return ""
-        if not self._controller.frontend.has_screen:
-            with suppress(SearchInterrupted):
-                self._queue.find_out(board)
-        if not self._queue.analysis.loses(game, board):
-            return ""
-        self._warned_of = wish
-        return f"{move} loses the game; {self._controller.frontend.how_to_agree} to play it anyway."
-
-
 HELP_RULE: Final = "Once a move is shown to you, a win counts as a win with help."
 """What counts as help, told once in a game before it does."""
 
@@ -88,12 +33,18 @@ _SENTENCES: Final = {
 
 
 class Advisor(SolverQueue):
-    """Advises the player of one controller; `is_showing` while it plays a solution move by move."""
+    """Advises the player of one controller; `is_showing` while it plays a solution move by move.
+
+    `now` is the time in seconds from any origin, by which a warning has been seen.
+    """
 
     def __init__(self, controller: Advised) -> None:
         super().__init__(controller)
         self.is_showing = False
-        self.warnings = LossWarnings(controller, self)
+        self.now: Callable[[], float] = monotonic
+        self._warning: tuple[frozenset[Pile], Board, Selection | None] | None = None
+        self._warning_shown_at = 0.0
+        self._warned_of: tuple[Board, Move] | None = None
         self._shown = ""
         self._shown_for: GameAnalysis | None = None
         self._told_rule_in: object = None
@@ -342,3 +293,41 @@ class Advisor(SolverQueue):
         """Forget unanswered requests: the player has turned to something else."""
         self.is_showing = False
         super().cancel()
+
+    def losing_targets(self) -> frozenset[Pile]:
+        """Return where the cards in reach would go with moves that are known to lose a won game, if that is wanted."""
+        if not self._controller.settings.warn:
+            return frozenset()
+        session, analysis, game = self._controller.session, self.analysis, self._game
+        losing = [way for way in moves_at_risk(session) if analysis.loses(game, analysis.board_after(game, way.move))]
+        return frozenset(pile for way in losing for pile in places_like(session, way))
+
+    def note_warning_shown(self) -> None:
+        """Note that the player sees the current warnings."""
+        shown = self.losing_targets(), self._game.board, self._controller.session.selection
+        if shown != self._warning:
+            self._warning, self._warning_shown_at = shown, self.now()
+
+    def seen_targets(self) -> frozenset[Pile]:
+        """Return the piles that were shown to lose with the selected cards for longer than a pair of keys takes."""
+        if self._warning is None or self.now() - self._warning_shown_at < PAIR_SECONDS:
+            return frozenset()
+        losing, *cards = self._warning
+        return losing if cards == [self._game.board, self._controller.session.selection] else frozenset()
+
+    def warning(self, move: Move, board: Board) -> str:
+        """Return a sentence if a move, which leads to `board`, loses a won game; '' where the same move comes again.
+
+        It is '' unless the player wants to be warned. What is not known by now is told when it is known. Only a solver
+        that answers at once is asked first.
+        """
+        wish, frontend = (self._game.board, move), self._controller.frontend
+        if self._warned_of == wish or not self._controller.settings.warn:
+            return ""
+        if not frontend.has_screen:
+            with suppress(SearchInterrupted):
+                self.find_out(board)
+        if not self.analysis.loses(self._game, board):
+            return ""
+        self._warned_of = wish
+        return f"{move} loses the game; {frontend.how_to_agree} to play it anyway."

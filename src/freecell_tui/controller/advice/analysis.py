@@ -182,27 +182,26 @@ class GameAnalysis:
             return None
         return difficulty(states, self._variant)
 
-    def pending_queries(self, game: Game) -> list[tuple[int, bool]]:
-        """Return the positions to search for the course of the whole attempt, in order, each with its `short`.
+    def pending_queries(self, game: Game) -> list[PositionQuery]:
+        """Return what to ask to know the course of the whole attempt, in order.
 
         Until the losing move is found there is one at a time. Then all won positions follow, far apart at first and
         then ever closer.
         """
+        if (wanted := self.next_of_course(game)) is not None:
+            return [wanted]
         course = self.course(game)
-        at = self.next_of_course(game)
-        if at is not None:
-            return [(at, False)]
         won = [at for at, verdict in enumerate(course.verdicts, course.start) if verdict is Verdict.WON]
-        wanted = (at for at in coarse_to_fine(won) if game.boards[at] not in self._short)
-        return [(at, True) for at in wanted if not game.boards[at].is_won]
+        boards = (game.boards[at] for at in coarse_to_fine(won))
+        return [PositionQuery(board, short=True) for board in boards if board not in self._short and not board.is_won]
 
-    def next_of_course(self, game: Game) -> int | None:
-        """Return the position to search next to know where the whole attempt is won and where lost, or None."""
+    def next_of_course(self, game: Game) -> PositionQuery | None:
+        """Return what to ask next to know where the whole attempt is won and where lost; None if that is known."""
         course = self.course(game)
         at = course.next_search()
         if at is not None and course.verdicts[-1] is Verdict.LOST and course.verdicts[0] is None:
             at = 0
-        return None if at is None else course.start + at
+        return None if at is None else PositionQuery(game.boards[course.start + at])
 
     def next_query(self, game: Game) -> PositionQuery | None:
         """Return what to ask next: the verdict, then the losing move or a short line; None if there is nothing."""
@@ -210,10 +209,10 @@ class GameAnalysis:
 
     def missing_verdict(self, game: Game) -> PositionQuery | None:
         """Return what to ask to know whether the game can still be won, and whether a lost one ever could; or None."""
-        course = self.course(game)
-        if course.verdicts[game.position - course.start] is None:
+        course, verdict = self.course(game), self.verdict(game)
+        if verdict is None:
             return PositionQuery(game.board)
-        is_deal_next = self.verdict(game) is Verdict.LOST and course.verdicts[0] is None
+        is_deal_next = verdict is Verdict.LOST and course.verdicts[0] is None
         return PositionQuery(game.boards[course.start]) if is_deal_next else None
 
     def verdict_query(self, game: Game) -> PositionQuery | None:

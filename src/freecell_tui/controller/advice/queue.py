@@ -202,9 +202,8 @@ class SolverQueue:
             return None
         while exploration.ends:
             line = exploration.line = exploration.line or self._game.at(exploration.ends[0])
-            at = self.analysis.next_of_course(line)
-            if at is not None:
-                return PositionQuery(line.boards[at])
+            if (wanted := self.analysis.next_of_course(line)) is not None:
+                return wanted
             exploration.ends.popleft()
             exploration.line = None
         self._exploration = None
@@ -270,8 +269,7 @@ class SolverQueue:
         analysis, game = self.analysis, self._game
         review = self._review
         if review is not None and review.table is game and (pending := analysis.pending_queries(review.game)):
-            position, short = pending[0]
-            return PositionQuery(review.game.boards[position], short)
+            return pending[0]
         if self._request is not None:
             return self._request.query
         warns = self._controller.settings.warn

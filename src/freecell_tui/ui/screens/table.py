@@ -136,7 +136,7 @@ class TableScreen(CardScreen):
         table.best, table.race, table.occasion = controller.best, controller.race, self._occasion()
         table.verdict = self.verdict()
         table.verdict_note = self._verdict_note()
-        table.losing = controller.advisor.warnings.losing_targets()
+        table.losing = controller.advisor.losing_targets()
         table.footer = bottom_bar(self._ui, table.losing)
         table.is_silent = self.is_covered
         return table.render(size)
@@ -182,7 +182,7 @@ class TableScreen(CardScreen):
     def _begin_input(self) -> None:
         self._takes_input = True
         # Places can be chosen with a warning on them that the player has seen by now.
-        self._session.marked = self._controller.advisor.warnings.seen_targets()
+        self._session.marked = self._controller.advisor.seen_targets()
 
     def _play(self, key: str) -> None:
         """Choose the pile that a key names, or carry out its command."""
