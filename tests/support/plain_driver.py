@@ -11,7 +11,7 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import BlockingSolver, PlainFrontEnd, Signals, Speech
-from freecell_tui.plain.run import Repl
+from freecell_tui.plain.run import answer, begin
 from freecell_tui.solver import Budget
 from freecell_tui.solver.results import SolverQuery
 from freecell_tui.storage.save_store import SaveStore
@@ -29,8 +29,8 @@ class _PatientFrontEnd(PlainFrontEnd):
 
     def __init__(self, folder: Path, speech: Speech, *, verdict: bool = False) -> None:
         settings = DEFAULTS.with_value("verdict", verdict)
-        begin = partial(make_controller, store=SaveStore(folder), settings=settings)
-        super().__init__(begin, speech, Signals(), VOCABULARY)
+        make = partial(make_controller, store=SaveStore(folder), settings=settings)
+        super().__init__(make, speech, Signals(), VOCABULARY)
         self.messages: list[str] = []
         self.is_impatient = False
         self.asked: list[SolverQuery] = []
@@ -80,14 +80,13 @@ class Speaker:
         self.front_end.unasked_states = unasked_states
         self.front_end.speech.is_brief = True
         self.controller.put_on_table(game if isinstance(game, SavedGame) else SavedGame(game))
-        self._repl = Repl(self.front_end)
-        self._repl.begin([])
+        begin(self.front_end, [])
         self.opening = self._out.getvalue().split("\n")[:-1]
 
     def say(self, line: str) -> list[str]:
         """The sentences that answer a line."""
         before = len(self._out.getvalue())
-        self._repl.answer(line)
+        answer(self.front_end, line)
         said = self._out.getvalue()[before:]
         assert not said or said.endswith("\n")
         return said.split("\n")[:-1]
@@ -112,5 +111,5 @@ def run_by_word(folder: Path, saved: SavedGame, command: str, args: str = "") ->
     front_end = _NeutralFrontEnd(folder, Speech(StringIO()))
     controller = front_end.controller
     controller.put_on_table(saved)
-    Repl(front_end).answer(f"{BY_NAME[command].words[0]} {args}")
+    answer(front_end, f"{BY_NAME[command].words[0]} {args}")
     return Outcome(controller.session.game, tuple(front_end.messages), saves_in(folder))

@@ -56,9 +56,8 @@ class Alone(Ui):
         super().__init__()
         self.glyphs, self.keymap, self.appearance = glyphs, KeyMap(), Appearance(themes.default())
         self._close, self._leave = close, leave
-        unkept = SimpleNamespace(leave=lambda action: action())
         advisor = SimpleNamespace(cancel=lambda: None)
-        controller = SimpleNamespace(set_clock=lambda **_: None, advisor=advisor, unkept=unkept)
+        controller = SimpleNamespace(set_clock=lambda **_: None, advisor=advisor, leave_game=lambda action: action())
         self.controller = cast("Controller", controller)
 
     def close_screen(self) -> None:

@@ -131,7 +131,7 @@ def send_home(controller: Controller, text: str) -> None:
 
 def leave(controller: Controller, _: str) -> None:
     """Leave the program; if the game cannot be saved, ask first."""
-    controller.unkept.leave(controller.frontend.leave)
+    controller.leave_game(controller.frontend.leave)
 
 
 def undo(controller: Controller, text: str) -> None:

@@ -24,60 +24,6 @@ from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile, Value
 
-# Games that cannot be saved: nobody leaves one unasked, and none is dropped while the program runs.
-
-
-class UnkeptGames:
-    """Leaves games for a controller, and takes care of those that another was begun instead of, and that no disk has.
-
-    `wish` is what the player wants to do although the game being played cannot be saved.
-    """
-
-    def __init__(self, controller: "Controller") -> None:
-        self.wish: Action = lambda: None
-        self._controller = controller
-        self._asked_about: Game | None = None
-        self._games: list[Autosave] = []
-
-    def leave(self, act: Action) -> None:
-        """Save the game and do what leaves it; if it cannot be saved, ask first, unless that was just asked."""
-        controller = self._controller
-        if controller.has_game:
-            controller.session.clock.pause()
-        controller.keep()
-        if controller.error and self._asked_about is not controller.session.game:
-            self._asked_about, self.wish = controller.session.game, act
-            controller.frontend.show(ScreenRequest.UNSAVED)
-        else:
-            self.stay()
-            act()
-
-    def stay(self) -> None:
-        self._asked_about = None
-
-    def take_over(self) -> None:
-        """Take care of the game being played, which is left, if it could not be saved."""
-        controller = self._controller
-        if controller.error:
-            controller.autosave.is_left = True
-            self._games.append(controller.autosave)
-
-    @property
-    def is_waiting(self) -> bool:
-        return bool(self._games)
-
-    def retry(self) -> None:
-        for autosave in self._games:
-            autosave.stage(clock_too=True)
-            autosave.commit()
-        self._games = [autosave for autosave in self._games if autosave.error]
-
-    def rescue(self) -> list[str]:
-        """Save every game wherever that is possible; return what to tell of those that are not in their place."""
-        games, self._games = self._games, []
-        return [sentence for autosave in games if (sentence := autosave.rescue())]
-
-
 _IMPORT_SECONDS: Final = 0.5
 _LOOK_UP_SECONDS: Final = 0.05
 
@@ -114,6 +60,7 @@ class Controller:
 
     `best` is the best time and fewest moves of the deal, if it was won; `contest` are the rules of the tournament that
     the game belongs to, and `race` is the ghost that is raced, if any. `on_win` is told of every new win.
+    `wish` is what the player wants to do although the game being played cannot be saved.
     `parting_words` are what to tell when the program has ended: what could not be kept, and where the last picture is.
     """
 
@@ -140,7 +87,9 @@ class Controller:
         self._finders: dict[object, Any] = {}
         self._on_win = on_win
         self._find_contest = find_contest
-        self.unkept = UnkeptGames(self)
+        self.wish: Action = lambda: None
+        self._asked_about: Game | None = None
+        self._unsaved: list[Autosave] = []
         self.advisor = Advisor(self)
         self.picture: Work[str] | None = None
         self.parting_words: tuple[str, ...] = ()
@@ -205,7 +154,9 @@ class Controller:
         def take_up() -> None:
             left = self.session.game if self.is_under_way and not self.error else None
             is_race_over = left is not None and self.race is not None
-            self.unkept.take_over()
+            if self.error:
+                self.autosave.is_left = True
+                self._unsaved.append(self.autosave)
             before = self.settings
             self.put_on_table(saved, save_file, contest)
             if self.settings != before:
@@ -224,7 +175,23 @@ class Controller:
             if then is not None:
                 self.frontend.show(then)
 
-        self.unkept.leave(take_up)
+        self.leave_game(take_up)
+
+    def leave_game(self, act: Action) -> None:
+        """Save the game and do what leaves it; if it cannot be saved, ask first, unless that was just asked."""
+        if self.has_game:
+            self.session.clock.pause()
+        self.keep()
+        if self.error and self._asked_about is not self.session.game:
+            self._asked_about, self.wish = self.session.game, act
+            self.frontend.show(ScreenRequest.UNSAVED)
+        else:
+            self.stay()
+            act()
+
+    def stay(self) -> None:
+        """Ask again before a game that cannot be saved is left."""
+        self._asked_about = None
 
     def play_game(self, game: Game, *, asks: bool = True) -> None:
         """Play a deal: its unfinished game if there is one, else `game`; the one before is kept.
@@ -350,7 +317,10 @@ class Controller:
         if win is not None:
             self._on_win(self, win)
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
-        self.unkept.retry()
+        for autosave in self._unsaved:
+            autosave.stage(clock_too=True)
+            autosave.commit()
+        self._unsaved = [autosave for autosave in self._unsaved if autosave.error]
         self.recorder.retry()
 
     def keep(self) -> None:
@@ -363,7 +333,7 @@ class Controller:
         if self.has_game and self.session.clock.is_running:
             # A hundredth later, so that it surely shows it.
             return 1.01 - self.session.clock.elapsed % 1.0
-        return 1.0 if self.error or self.unkept.is_waiting or self.recorder.is_waiting else None
+        return 1.0 if self.error or self._unsaved or self.recorder.is_waiting else None
 
     @contextmanager
     def running(self) -> Iterator[None]:
@@ -384,7 +354,7 @@ class Controller:
             parts.callback(self.close_solvers)
             parts.callback(self._part_with, self._finish_picture)
             parts.callback(self._part_with, self.recorder.finish)
-            parts.callback(self._part_with, self.unkept.rescue)
+            parts.callback(self._part_with, lambda: [autosave.rescue() for autosave in self._unsaved])
             parts.callback(self._commit)
             if self.has_game:
                 parts.callback(self._part_with, lambda: [self.autosave.rescue()])

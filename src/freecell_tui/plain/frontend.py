@@ -6,14 +6,13 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from heapq import heappop, heappush
-from itertools import count
+from sched import scheduler
 from threading import Thread
 from time import monotonic
 from types import FrameType, MappingProxyType
 from typing import Final, TextIO
 
-from freecell_tui.controller.arguments import RANK_WORDS
+from freecell_tui.controller.arguments import RANK_WORDS, TypedMoves
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import (
@@ -265,9 +264,9 @@ class PlainFrontEnd(SpokenScreens):
         self.speech = speech
         self.has_quit = False
         self.last_said: Sequence[str] = ()
+        self.typed_moves = TypedMoves()
         self._signals = signals
-        self._due: list[tuple[float, int, Action]] = []
-        self._due_numbers = count()
+        self._due = scheduler(monotonic)
         self._notice_at: float | None = None
         self._told_game: tuple[Session, Game] | None = None
         self._told_turns = 0
@@ -287,9 +286,7 @@ class PlainFrontEnd(SpokenScreens):
         """Remember as `last_said` what was said last, unasked sentences included; call what is due."""
         self.yes_means, self.yes_meant = "", self.yes_means
         self.last_said, self.speech.said = self.speech.said or self.last_said, []
-        now = monotonic()
-        while self._due and self._due[0][0] <= now:
-            heappop(self._due)[2]()
+        self._due.run(blocking=False)
 
     def speak(self) -> None:
         """Say what has happened and what was collected, once it is written down, and then what saving it has led to."""
@@ -378,7 +375,7 @@ class PlainFrontEnd(SpokenScreens):
         self.has_quit = True
 
     def call_later(self, seconds: float, action: Action) -> None:
-        heappush(self._due, (monotonic() + seconds, next(self._due_numbers), action))
+        self._due.enter(seconds, 0, action)
 
     def solver(self) -> SolverTransport:
         return BlockingSolver(self._is_interrupted, self.unasked_states)

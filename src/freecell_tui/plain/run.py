@@ -6,7 +6,6 @@ from contextlib import nullcontext, suppress
 from functools import partial
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.arguments import TypedMoves
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import execute, make_controller
 from freecell_tui.controller.features.share import play_pasted, read_pasted
@@ -26,113 +25,113 @@ _LONGEST_MOVE: Final = 2
 """The digits of a move: more are the number of a deal."""
 
 
-class Repl:
-    def __init__(self, front_end: PlainFrontEnd) -> None:
-        self._front_end = front_end
-        self._controller = front_end.controller
-        self._typed_moves = TypedMoves()
+def begin(front_end: PlainFrontEnd, opening: Sequence[str], asked: str = "") -> None:
+    """Say what there is to say before the player does; `yes` is then `asked`."""
+    front_end.yes_means = asked
+    front_end.say_all(opening)
+    front_end.speak()
+    with suppress(SearchInterrupted), front_end.searching():
+        front_end.tell_verdict()
+    front_end.speak()
 
-    def begin(self, opening: Sequence[str], asked: str = "") -> None:
-        """Say what there is to say before the player does; `yes` is then `asked`."""
-        self._front_end.yes_means = asked
-        self._front_end.say_all(opening)
-        self._front_end.speak()
-        with suppress(SearchInterrupted), self._front_end.searching():
-            self._front_end.tell_verdict()
-        self._front_end.speak()
 
-    def answer(self, line: str) -> None:
-        typed = split_line(line)
-        if not typed:
-            return
-        front_end, controller = self._front_end, self._controller
-        front_end.begin_answer()
-        front_end.line = self._meant(" ".join(typed))
-        words = front_end.line.split()
-        try:
-            if not words:
-                pass
-            elif front_end.lesson is not None:
-                front_end.answer_in_lesson(words)
-            else:
-                self._answer_in_game(words)
-        except FreecellError as error:
-            controller.refuse(str(error))
-        except SearchInterrupted:
-            controller.advisor.cancel()
-            front_end.say("Stopped.")
-        front_end.speak()
-
-    def _meant(self, typed: str) -> str:
-        """Return what `yes` stands for, '' for `no`, and other answers as they are."""
-        asked, answer = self._front_end.yes_meant, typed.lower()
-        if asked and answer in (frontend.YES, asked.lower()):
-            return asked
-        if answer not in (frontend.YES, "no"):
-            return typed
-        self._front_end.say("Nothing has changed." if asked else "There is no question to answer.")
-        return ""
-
-    def _answer_in_game(self, words: Sequence[str]) -> None:
-        front_end, controller = self._front_end, self._controller
-        if controller.session.clock_stands and controller.settings.clock:
-            front_end.say("The clock stopped after three minutes without a line.")
-        controller.set_clock(runs=True)
-        # A warning is found out while a command is carried out.
-        with front_end.searching() if controller.settings.warn else nullcontext():
-            self._do(words)
-        front_end.tell_change()
-        controller.game_changed()
-        front_end.speak()
-        with front_end.searching():
-            front_end.finish_requests()
-            front_end.tell_verdict()
-
-    def _do(self, words: Sequence[str]) -> None:
-        number = words[0]
-        if len(words) == 1 and number.isascii() and number.isdecimal() and len(number) > _LONGEST_MOVE:
-            deal = parse_deal(number)
-            self._front_end.ask(f"{number} is not a move. Type yes to play deal {deal}.", f"deal {deal}")
-        elif are_moves(words):
-            self._play(read_moves(words))
-        elif len(words) == 1 and is_pile(words[0]):
-            commands.pile(self._front_end, words[0])
-        elif words[0].lower() != "race" and find_code(" ".join(words)):
-            left, problem = read_pasted(" ".join(words), self._controller.session)
-            if left:
-                play_pasted(self._controller, left)
-            else:
-                self._front_end.say(problem)
+def answer(front_end: PlainFrontEnd, line: str) -> None:
+    typed = split_line(line)
+    if not typed:
+        return
+    controller = front_end.controller
+    front_end.begin_answer()
+    front_end.line = _meant(front_end, " ".join(typed))
+    words = front_end.line.split()
+    try:
+        if not words:
+            pass
+        elif front_end.lesson is not None:
+            front_end.answer_in_lesson(words)
         else:
-            command, text = VOCABULARY.find(words)
-            if command not in OWN_COMMANDS:
-                execute(self._controller, command, text)
-            elif reason := command.disabled(self._front_end):
-                self._front_end.say(reason)
-            elif callable(command.run):
-                command.run(self._front_end, text)
+            _answer_in_game(front_end, words)
+    except FreecellError as error:
+        controller.refuse(str(error))
+    except SearchInterrupted:
+        controller.advisor.cancel()
+        front_end.say("Stopped.")
+    front_end.speak()
 
-    def _play(self, moves: Sequence[Move]) -> None:
-        session = self._controller.session
-        meant = self._typed_moves.read(moves, session)
-        if not any(meant):
-            self._front_end.say("Already home.")
-        for at, move in enumerate(meant):
-            if move is None:
+
+def _meant(front_end: PlainFrontEnd, typed: str) -> str:
+    """Return what `yes` stands for, '' for `no`, and other answers as they are."""
+    asked, answer = front_end.yes_meant, typed.lower()
+    if asked and answer in (frontend.YES, asked.lower()):
+        return asked
+    if answer not in (frontend.YES, "no"):
+        return typed
+    front_end.say("Nothing has changed." if asked else "There is no question to answer.")
+    return ""
+
+
+def _answer_in_game(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
+    controller = front_end.controller
+    if controller.session.clock_stands and controller.settings.clock:
+        front_end.say("The clock stopped after three minutes without a line.")
+    controller.set_clock(runs=True)
+    # A warning is found out while a command is carried out.
+    with front_end.searching() if controller.settings.warn else nullcontext():
+        _do(front_end, words)
+    front_end.tell_change()
+    controller.game_changed()
+    front_end.speak()
+    with front_end.searching():
+        front_end.finish_requests()
+        front_end.tell_verdict()
+
+
+def _do(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
+    controller, word, line = front_end.controller, words[0], " ".join(words)
+    is_alone = len(words) == 1
+    if is_alone and word.isascii() and word.isdecimal() and len(word) > _LONGEST_MOVE:
+        deal = parse_deal(word)
+        front_end.ask(f"{word} is not a move. Type yes to play deal {deal}.", f"deal {deal}")
+    elif are_moves(words):
+        _play(front_end, read_moves(words))
+    elif is_alone and is_pile(word):
+        commands.pile(front_end, word)
+    elif word.lower() != "race" and find_code(line):
+        left, problem = read_pasted(line, controller.session)
+        if left:
+            play_pasted(controller, left)
+        else:
+            front_end.say(problem)
+    else:
+        command, text = VOCABULARY.find(words)
+        if command not in OWN_COMMANDS:
+            execute(controller, command, text)
+        elif reason := command.disabled(front_end):
+            front_end.say(reason)
+        elif callable(command.run):
+            command.run(front_end, text)
+
+
+def _play(front_end: PlainFrontEnd, moves: Sequence[Move]) -> None:
+    session = front_end.controller.session
+    meant = front_end.typed_moves.read(moves, session)
+    if not any(meant):
+        front_end.say("Already home.")
+    for at, move in enumerate(meant):
+        if move is None:
+            continue
+        reason = refusal(session.game.board, move, session.game.variant)
+        if reason is not None:
+            front_end.say("The game is won." if session.game.is_won else reason)
+        else:
+            front_end.line = " ".join(map(str, moves[at:]))
+            is_played = session.play_guarded(move)
+            front_end.tell_change()
+            if is_played:
                 continue
-            reason = refusal(session.game.board, move, session.game.variant)
-            if reason is not None:
-                self._front_end.say("The game is won." if session.game.is_won else reason)
-            else:
-                self._front_end.line = " ".join(map(str, moves[at:]))
-                is_played = session.play_guarded(move)
-                self._front_end.tell_change()
-                if is_played:
-                    continue
-            if len(moves) > 1:
-                done = f"Played: {' '.join(map(str, moves[:at]))}" if at else "Nothing on this line was played"
-                self._front_end.say(f"{done}. Not played: {' '.join(map(str, moves[at:]))}.")
-            return
+        if len(moves) > 1:
+            done = f"Played: {' '.join(map(str, moves[:at]))}" if at else "Nothing on this line was played"
+            front_end.say(f"{done}. Not played: {' '.join(map(str, moves[at:]))}.")
+        return
 
 
 _LEFT: Final = 0
@@ -197,8 +196,8 @@ class Sitting(NamedTuple):
         asked: str = "",
     ) -> int:
         signals = Signals()
-        begin = partial(make_controller, store=self.store, settings=self.settings)
-        front_end = PlainFrontEnd(begin, Speech(sys.stdout), signals, VOCABULARY)
+        make = partial(make_controller, store=self.store, settings=self.settings)
+        front_end = PlainFrontEnd(make, Speech(sys.stdout), signals, VOCABULARY)
         controller = front_end.controller
         controller.put_on_table(saved, save_file)
         controller.start()
@@ -216,12 +215,12 @@ def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], fi
 
     A `first` line is answered as if the player had said it; `yes` is at first what is `asked`.
     """
-    repl, lines, controller = Repl(front_end), frontend.Lines(VOCABULARY.choices), front_end.controller
+    lines, controller = frontend.Lines(VOCABULARY.choices), front_end.controller
     front_end.is_typed = lines.is_typed
     advice = ["Type look for the table, help for the commands."] if lines.is_typed and not first else []
-    repl.begin([*opening, *advice], asked)
+    begin(front_end, [*opening, *advice], asked)
     if first:
-        repl.answer(first)
+        answer(front_end, first)
     while not front_end.has_quit:
         try:
             with signals.leaving_at_once():
@@ -236,7 +235,7 @@ def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], fi
             return 128 + leave.number
         if line is None:
             break
-        repl.answer(line)
+        answer(front_end, line)
     is_won = front_end.game.is_won
     if not front_end.has_quit and lines.is_typed:
         front_end.speech.flush("\n")  # the prompt was not answered

@@ -352,7 +352,7 @@ class Ui:
         if self.screens:
             self._changed()
         else:
-            self.controller.unkept.leave(self.leave)
+            self.controller.leave_game(self.leave)
 
     def replace(self, screen: Screen) -> None:
         self.screens.pop().on_closed()
@@ -441,7 +441,7 @@ class Ui:
                 return None
             key = "home"
         if key == QUIT_KEY or (not fits(size) and keymap.matches(key, "quit")):
-            self.controller.unkept.leave(self.leave)
+            self.controller.leave_game(self.leave)
         elif not fits(size):
             pass
         elif isinstance(top, Dialog):

@@ -292,18 +292,18 @@ class UnfinishedQuestion(Question):
 
 def unsaved(ui: Ui) -> Dialog:
     """Return the question whether to leave a game that cannot be saved."""
-    controller, unkept = ui.controller, ui.controller.unkept
-    stay = closing(ui, unkept.stay)
+    controller = ui.controller
+    stay = closing(ui, controller.stay)
 
     def try_again() -> None:
         stay()
-        unkept.leave(unkept.wish)
+        controller.leave_game(controller.wish)
 
     text = (controller.error, "If you continue, the game keeps trying to save, and tries another folder when you quit.")
     answers = (
         Answer("esc", "stay here", stay),
         Answer("t", "try again", try_again),
-        Answer("g", "continue without saving", closing(ui, unkept.wish)),
+        Answer("g", "continue without saving", closing(ui, controller.wish)),
     )
     return Question(ui, "Not saved", text, answers)
 
