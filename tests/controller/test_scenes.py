@@ -15,7 +15,6 @@ from freecell_tui.controller.play.session import (
     CursorMove,
     Session,
     Way,
-    lifted_cards,
     moves_at_risk,
     places_like,
     ways,
@@ -111,9 +110,9 @@ def told(session: Session) -> list[str]:
     """Return what a front end can see, a line for each part that there is."""
     turns = ["+".join([str(turn.move or "restart"), *map(str, turn.autoplay)]) for turn in session.game.active_turns]
     lines = [f"played {' '.join(turns)}"] if turns else []
-    if lifted := lifted_cards(session):
+    if session.selection:
         lit = "".join(sorted(target.letter for target in session.targets()))
-        lines.append(f"lifted {' '.join(card.face for card in lifted)}, lit {lit or 'nothing'}")
+        lines.append(f"lifted {' '.join(card.face for card in session.selection.lifted)}, lit {lit or 'nothing'}")
     if found := ways(session):
         lines.append(f"ways {', '.join(way_text(session, way) for way in found)}")
     if session.pointed is not None:

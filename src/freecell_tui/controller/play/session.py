@@ -35,18 +35,6 @@ Guard = Callable[[Move, Board], str]
 """Returns why a move that leads to a board is held back, or ''."""
 
 
-@dataclass(frozen=True, slots=True)
-class Selection:
-    """Cards selected at the end of a pile. `count` is None for as many as the target accepts.
-
-    On another card the rules allow only one count, and `count` is ignored unless it is `exact`.
-    """
-
-    pile: Pile
-    count: int | None = None
-    exact: bool = False
-
-
 class Way(NamedTuple):
     """A move in reach: its target on the table, the cards that go there, and the card that they go on, if any."""
 
@@ -56,20 +44,33 @@ class Way(NamedTuple):
     onto: Card | None
 
 
-class SelectedCards:
-    """A selection on a board: the cards, and the moves they can make."""
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """Cards selected at the end of a pile of a board, and the moves they can make.
 
-    def __init__(self, board: Board, variant: Variant, selection: Selection) -> None:
-        self.board: Final = board
-        self.variant: Final = variant
-        self.selection: Final = selection
-        self.cards: Final = board.cards(selection.pile)
+    `wanted` is how many, or None for as many as the target accepts. On another card the rules allow only one count, and
+    `wanted` is ignored unless it is `exact`.
+    """
+
+    board: Board
+    variant: Variant
+    pile: Pile
+    wanted: int | None = None
+    exact: bool = False
+
+    @property
+    def cards(self) -> tuple[Card, ...]:
         """All cards of the pile."""
-        self._columns: Final = columns(variant)
+        return self.board.cards(self.pile)
 
     @property
     def count(self) -> int:
-        return self.selection.count or self._movable(to_empty_column=False)
+        return self.wanted or self._movable(to_empty_column=False)
+
+    @property
+    def lifted(self) -> tuple[Card, ...]:
+        """The selected cards, the last one last."""
+        return self.cards[-self.count :]
 
     @property
     def max_count(self) -> int:
@@ -88,19 +89,19 @@ class SelectedCards:
     def move_to(self, pile: Pile) -> Move:
         """Return the move of the cards to a pile, legal or not; of as many as fit unless the selection is exact."""
         target = HOME if pile.kind is PileKind.FOUNDATION else pile
-        count = self.selection.count
-        if target in self._columns and not self.selection.exact:
+        count = self.wanted
+        if target in columns(self.variant) and not self.exact:
             if self.board.cards(target):
                 count = None
             elif count is not None and not self.variant.kings_only:
                 count = min(count, rules.supermove_limit(self.board, self.variant, to_empty_column=True))
-        return Move(self.selection.pile, target, count)
+        return Move(self.pile, target, count)
 
     def refusal(self, pile: Pile) -> str | None:
         """Return why a pile does not accept the cards, as a sentence that names no others of their pile, or None."""
-        move, count = self.move_to(pile), self.selection.count
+        move, count = self.move_to(pile), self.wanted
         reason = refusal(self.board, move, self.variant)
-        if reason is None or count is None or pile not in self._columns or not self.board.cards(pile):
+        if reason is None or count is None or pile not in columns(self.variant) or not self.board.cards(pile):
             return reason
         onto = self.board.cards(pile)
         needed = onto[-1].rank - self.cards[-1].rank
@@ -112,8 +113,8 @@ class SelectedCards:
         """Return the piles that accept the cards, in their order on the table; a foundation where they may go home."""
         return [
             pile
-            for pile in (self.home, *self._columns, *CELLS[: self.variant.cells])
-            if pile != self.selection.pile and refusal(self.board, self.move_to(pile), self.variant) is None
+            for pile in (self.home, *columns(self.variant), *CELLS[: self.variant.cells])
+            if pile != self.pile and refusal(self.board, self.move_to(pile), self.variant) is None
         ]
 
     def ranked_targets(self) -> tuple[Pile, ...]:
@@ -129,7 +130,7 @@ class SelectedCards:
         onto_cards.sort(key=lambda pile: move_size(board, self.move_to(pile), variant), reverse=True)
         empty = [pile for pile in useful if pile.kind is PileKind.COLUMN and not board.cards(pile)][:1]
         cells = [pile for pile in useful if pile.kind is PileKind.CELL][:1]
-        is_whole_column = self.selection.pile.kind is PileKind.COLUMN and len(self.cards) <= self.count
+        is_whole_column = self.pile.kind is PileKind.COLUMN and len(self.cards) <= self.count
         return (*home, *onto_cards, *(cells + empty if is_whole_column else empty + cells))
 
     def ways(self) -> list[Way]:
@@ -148,7 +149,7 @@ class SelectedCards:
 
     def no_target_reason(self) -> str:
         """Return why there are no useful targets, as a sentence about the topmost of the selected cards."""
-        count = self.selection.count or 1
+        count = self.wanted or 1
         card = self.cards[-count]
         if self.variant.aces_only_home and card.rank == ACE:
             return f"{card.face} can only go home: a house rule."
@@ -164,7 +165,7 @@ class SelectedCards:
             missing.append("an empty column takes only kings")
         else:
             missing.append("moving a whole column to an empty one changes nothing")
-        if count == 1 and self.variant.cells and self.selection.pile.kind is not PileKind.CELL:
+        if count == 1 and self.variant.cells and self.pile.kind is not PileKind.CELL:
             missing.append("no free cell is left")
         return f"{card.face} has nowhere to go: {joined(missing)}."
 
@@ -172,11 +173,11 @@ class SelectedCards:
         """Return, for columns that the cards fit, how many would have to move and how many can, if that is fewer."""
         in_sequence = self.variant.sequence_length(self.cards)
         kings = self.variant.kings_only
-        for pile in self._columns:
+        for pile in columns(self.variant):
             onto = self.board.cards(pile)
-            count = onto[-1].rank - self.cards[-1].rank if onto else in_sequence if kings else self.selection.count or 1
-            selected = count if onto and not self.selection.exact else self.selection.count or count
-            if pile == self.selection.pile or selected != count or not 1 <= count <= in_sequence:
+            count = onto[-1].rank - self.cards[-1].rank if onto else in_sequence if kings else self.wanted or 1
+            selected = count if onto and not self.exact else self.wanted or count
+            if pile == self.pile or selected != count or not 1 <= count <= in_sequence:
                 continue
             card = self.cards[-count]
             fits = self.variant.fits(card, onto[-1]) if onto else not kings or card.rank == KING
@@ -249,7 +250,7 @@ class Session(PlayedGame):
 
     @property
     def lifted_count(self) -> int:
-        return 0 if self._selected_cards is None else self._selected_cards.count
+        return 0 if self.selection is None else self.selection.count
 
     @property
     def shown_cursor(self) -> Cursor | None:
@@ -276,11 +277,11 @@ class Session(PlayedGame):
         return related(self.game.board, self.game.variant, cards[0]) if cards else frozenset()
 
     def targets(self) -> frozenset[Pile]:
-        return frozenset() if self._selected_cards is None else frozenset(self._selected_cards.targets())
+        return frozenset() if self.selection is None else frozenset(self.selection.targets())
 
     def ranked_targets(self) -> tuple[Pile, ...]:
         """Return the targets that the cursor visits, best first."""
-        return () if self._selected_cards is None else self._selected_cards.ranked_targets()
+        return () if self.selection is None else self.selection.ranked_targets()
 
     def hinted_places(self) -> frozenset[Pile]:
         return frozenset() if self.hint is None else self.hint.targets(self.game.board)
@@ -300,19 +301,19 @@ class Session(PlayedGame):
             if count is not None and count > self.game.variant.sequence_length(cards):
                 self.message = Message(_not_in_sequence(cards[-count]))
                 count = None
-            self.selection = Selection(pile, count)
+            self.selection = Selection(self.game.board, self.game.variant, pile, count)
 
     def adjust_count(self, by: int) -> None:
         """Select more or fewer cards for an empty column, counted from the most that it accepts.
 
         If none are selected, select those at the cursor first.
         """
-        if self._selected_cards is None:
+        if self.selection is None:
             self._select_at_cursor()
-        if (selected := self._selected_cards) is None:
+        if (selected := self.selection) is None:
             return
-        count = min(max((selected.selection.count or selected.max_count) + by, 1), selected.max_count)
-        self.selection = replace(selected.selection, count=count)
+        wanted = min(max((selected.wanted or selected.max_count) + by, 1), selected.max_count)
+        self.selection = replace(selected, wanted=wanted)
         if self.shows_cursor:
             self._move_to_target()
 
@@ -366,17 +367,17 @@ class Session(PlayedGame):
 
     def drop(self, pile: Pile) -> None:
         """Move the selected cards to a pile; if the rules refuse, say why and keep them selected."""
-        selected = self._selected_cards
+        selected = self.selection
         assert selected is not None
         move, place = selected.move_to(pile), selected.home if pile.kind is PileKind.HOME else pile
         reason, game = selected.refusal(pile), self.game
         if reason is not None:
-            self._refuse(reason, place, selected.selection.pile)
+            self._refuse(reason, place, selected.pile)
         elif place in self.marked:
             self.play(move)
         else:
             self.play_guarded(move, place)
-        wanted = selected.selection.count
+        wanted = selected.wanted
         if self.game is not game and wanted is not None and move.count is not None and move.count < wanted:
             self.message = Message(f"{counted(move.count, 'card')} moved: no more fit in an empty column.")
 
@@ -398,17 +399,17 @@ class Session(PlayedGame):
             self._refuse("Choose a card first, with the arrows or with the key of its pile.")
         elif self.selection is None:
             self.select(self.cursor.pile, self.cursor.depth)
-        if (selected := self._selected_cards) is None:
+        if (selected := self.selection) is None:
             return
         targets = selected.ranked_targets()
-        if targets and selected.selection.count == 1 and targets[0] in self.columns:
+        if targets and selected.wanted == 1 and targets[0] in self.columns:
             # A single card leaves an empty column alone while there is a free cell.
             cell = next((pile for pile in targets if pile.kind is PileKind.CELL), targets[0])
             targets = targets if self.game.board.cards(targets[0]) else (cell,)
         if targets:
             self._drop_unseen(targets[0])
         else:
-            self._refuse(selected.no_target_reason(), selected.selection.pile)
+            self._refuse(selected.no_target_reason(), selected.pile)
 
     def _drop_unseen(self, pile: Pile) -> None:
         """Move the selected cards to a pile that the player has not chosen, so that no mark on it was seen."""
@@ -419,7 +420,7 @@ class Session(PlayedGame):
         """Send exactly `count` cards of a pile to their best target; nothing stays selected if there is none."""
         self.cancel_selection()
         self.select(pile, count)
-        if self.selection is not None and self.selection.count == count:
+        if self.selection is not None and self.selection.wanted == count:
             self.move_to_best()
         self._clear_selection()
 
@@ -465,7 +466,7 @@ class Session(PlayedGame):
             self.choose(self.cursor.pile)
             return
         self._select_at_cursor()
-        if (selected := self._selected_cards) is None:
+        if (selected := self.selection) is None:
             return
         targets = selected.ranked_targets()
         if not targets:
@@ -491,7 +492,7 @@ class Session(PlayedGame):
             return
         self.select(pile)
         if self.selection is not None and depth > 1:
-            self.selection = Selection(pile, depth, exact=True)
+            self.selection = replace(self.selection, wanted=depth, exact=True)
 
     def _move_to_target(self, step: int = 0) -> None:
         """Go `step` targets further, round and round; to the first from elsewhere, and back if there are none."""
@@ -522,10 +523,6 @@ class Session(PlayedGame):
         self.is_paused = False
         self.message = None
 
-    @property
-    def _selected_cards(self) -> SelectedCards | None:
-        return None if self.selection is None else SelectedCards(self.game.board, self.game.variant, self.selection)
-
     def _clear_selection(self) -> None:
         self.selection = None
         self.cursor, self._left_from = self._left_from or self.cursor, None
@@ -542,26 +539,17 @@ def _not_in_sequence(card: Card) -> str:
     return f"{card.face} is not in sequence with the cards below it."
 
 
-def lifted_cards(session: Session) -> tuple[Card, ...]:
-    """Return the lifted cards, the last one last."""
-    if session.selection is None:
-        return ()
-    return session.game.board.cards(session.selection.pile)[-session.lifted_count :]
-
-
 def ways(session: Session) -> tuple[Way, ...]:
     """Return what can be done with the lifted cards, best first, the target at the cursor before all.
 
     With none lifted it is the move that Enter plays at once, if there is one.
     """
-    board, variant, cursor = session.game.board, session.game.variant, session.shown_cursor
-    if session.selection is not None:
-        selected = SelectedCards(board, variant, session.selection)
-    elif cursor is None or not _can_be_lifted(session, *cursor):
-        return ()
-    else:
+    selected, cursor = session.selection, session.shown_cursor
+    if selected is None:
+        if cursor is None or not _can_be_lifted(session, *cursor):
+            return ()
         pile, depth = cursor
-        selected = SelectedCards(board, variant, Selection(pile, depth if depth > 1 else None, exact=depth > 1))
+        selected = Selection(session.game.board, session.game.variant, pile, depth if depth > 1 else None, depth > 1)
         if not selected.goes_at_once(plays_at_once=session.plays_at_once):
             return ()
     found = selected.ways()
@@ -575,7 +563,7 @@ def moves_at_risk(session: Session) -> tuple[Way, ...]:
     pointed = session.pointed
     if session.selection is not None or pointed is None or not _can_be_lifted(session, *pointed):
         return ways(session)
-    double_clicked = SelectedCards(session.game.board, session.game.variant, Selection(*pointed))
+    double_clicked = Selection(session.game.board, session.game.variant, *pointed)
     return (*ways(session), *double_clicked.ways()[:1])
 
 

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.commands import BY_NAME, useful_commands
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.game import Race
-from freecell_tui.controller.play.session import Session, Way, lifted_cards, places_like, ways
+from freecell_tui.controller.play.session import Session, Way, places_like, ways
 from freecell_tui.engine import DECK, HOME, Pile, PileKind
 from freecell_tui.engine.rules import supermove_limit
 from freecell_tui.engine.text import clock_text, counted
@@ -96,7 +96,7 @@ def bottom_bar(ui: Ui, losing: frozenset[Pile]) -> Bar:
 
 def _of_lifted(ui: Ui, losing: frozenset[Pile]) -> Bar:
     session = ui.controller.session
-    cards, cursor = lifted_cards(session), session.shown_cursor
+    cards, cursor = session.selection.lifted if session.selection else (), session.shown_cursor
     labels = []
     for way in ways(session):
         warns = way.target in losing
