@@ -81,7 +81,7 @@ def run_tournament(options: Options) -> int:
 def _list() -> int:
     store = SaveStore.of_player()
     problems: list[ProgressError] = []
-    for name, tournament in tournaments.listed_tournaments(store, problems):
+    for name, tournament in tournaments.listed_tournaments(store, problems).items():
         text = "not known"
         try:
             found = tournaments.read_status(player_history(), store, tournament)

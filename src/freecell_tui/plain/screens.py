@@ -397,7 +397,7 @@ class SpokenScreens:
         word, _, named = about.partition(" ")
         if not about:
             problems: list[ProgressError] = []
-            for name, tournament in tournaments.listed_tournaments(controller.store, problems):
+            for name, tournament in tournaments.listed_tournaments(controller.store, problems).items():
                 for found in self._status(tournament):
                     say(f"{name}: {tournament.title}, {found.text}. {capitalised(tournament.rules)}.")
             for problem in problems:

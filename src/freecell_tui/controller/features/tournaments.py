@@ -108,7 +108,7 @@ class State(Enum):
 class DealStatus(NamedTuple):
     """A deal of a tournament: its state, how often it was tried, and what it counts.
 
-    `win` is the best win, which counts if the deal is won; else `problem` is why it does not. An unfinished game,
+    `win` is the best win that counts; without one, `problem` is why the last win does not. An unfinished game,
     whatever the state, has `moves`, and `path` is its save; it is played on before another attempt begins.
     `can_be_played` is whether there is one, or the rules leave an attempt. `tried` are the ids of its games.
     """
@@ -133,7 +133,7 @@ class DealStatus(NamedTuple):
     @property
     def text(self) -> str:
         """How it stands, in a few words."""
-        if self.state is not State.WON or self.win is None:
+        if self.win is None:
             return self.state_text
         figures = ", ".join(_figures(self.win.game.moves_made, self.win.seconds, self.win.undos))
         return figures if self.path is None else f"{figures}; another attempt is not finished"
@@ -151,6 +151,10 @@ class DealStatus(NamedTuple):
         return tried if self.state is State.NEW and tried else self.state.value
 
 
+YOU: Final = "You"
+"""What the player is called in the standings; who calls himself that is shown in quotation marks."""
+
+
 class TournamentStatus(NamedTuple):
     """A tournament and how each of its deals stands; `notice` is what is wrong with the player's file of it, or ''."""
 
@@ -160,8 +164,7 @@ class TournamentStatus(NamedTuple):
 
     @property
     def score(self) -> Score:
-        wins = (each for each in self.deals if each.state is State.WON)
-        return make_score("", (DealScore(each.deal, each.win, each.attempts) for each in wins))
+        return make_score(YOU, (DealScore(each.deal, each.win, each.attempts, each.problem) for each in self.deals))
 
     @property
     def next_deal(self) -> int | None:
@@ -184,26 +187,21 @@ def _figures(moves: int, seconds: int, undos: int) -> list[str]:
     return [counted(moves, "move"), claimed_time(seconds), counted(undos, "undo") if undos else "no undo"]
 
 
-class ListedTournament(NamedTuple):
-    """A tournament to choose, and how it is called in line mode and on the command line."""
+def listed_tournaments(store: SaveStore, problems: list[ProgressError] | None = None) -> dict[str, Tournament]:
+    """Return the player's own tournaments, the one played last first, then those that come with the game.
 
-    name: str
-    tournament: Tournament
-
-
-def listed_tournaments(store: SaveStore, problems: list[ProgressError] | None = None) -> list[ListedTournament]:
-    """Return the player's own tournaments, the one played last first, then those that come with the game."""
+    They are listed by what they are called in line mode and on the command line.
+    """
     known = {tournament.key for tournament in KNOWN_TOURNAMENTS.values()}
     begun = [progress.tournament for progress in TournamentStore(store).begun(problems)]
-    own = [ListedTournament(each.key, each) for each in begun if each.key not in known]
-    return [*own, *(ListedTournament(name, each) for name, each in KNOWN_TOURNAMENTS.items())]
+    return {each.key: each for each in begun if each.key not in known} | KNOWN_TOURNAMENTS
 
 
 def find_tournament(store: SaveStore, name: str) -> Tournament:
     """Return the tournament with this name, key or title; raise NotationError if there is none, or ProgressError."""
-    for listed in listed_tournaments(store):
-        if name.lower() in (listed.name, listed.tournament.key, listed.tournament.title.lower()):
-            return listed.tournament
+    for listed, tournament in listed_tournaments(store).items():
+        if name.lower() in (listed, tournament.key, tournament.title.lower()):
+            return tournament
     if progress := TournamentStore(store).load(name):
         return progress.tournament  # one of so many that not all are listed
     names = ", ".join(KNOWN_TOURNAMENTS)
@@ -327,15 +325,12 @@ def make_result(found: TournamentStatus, player: str) -> str:
         raise NotationError("The results need a name.")
     entries = {}
     for its in found.deals:
-        if not its.attempts:
-            continue
-        code = ""
-        if its.state is State.WON and its.win is not None:
-            try:
-                code = encode(its.win._replace(name=name))
-            except NotationError as error:
-                raise NotationError(f"Deal {its.deal}: {error}") from None
-        entries[its.deal] = Entry(code, its.attempts)
+        try:
+            code = "" if its.win is None else encode(its.win._replace(name=name))
+        except NotationError as error:
+            raise NotationError(f"Deal {its.deal}: {error}") from None
+        if its.attempts:
+            entries[its.deal] = Entry(code, its.attempts)
     return write_result(ResultFile(name, found.tournament, entries))
 
 
@@ -367,10 +362,6 @@ class Standings(NamedTuple):
     notices: tuple[str, ...] = ()
 
 
-YOU: Final = "You"
-"""What the player is called in the standings; who calls himself that is shown in quotation marks."""
-
-
 def check_same(result: ResultFile, name: str, tournament: Tournament, other: str) -> None:
     """Raise NotationError if the results in the file `name` are not of a tournament, that of `other`."""
     if not is_same(result.tournament, tournament):
@@ -390,9 +381,8 @@ def scores(results: Sequence[ResultFile], own: Sequence[Score] = ()) -> list[Sco
 def read_standings(history: History, store: SaveStore, tournament: Tournament) -> Standings:
     """Return the player's own place and those of the results that were added; raise HistoryError or ProgressError."""
     found, problems = read_status(history, store, tournament), list[str]()
-    own = make_score(YOU, (DealScore(each.deal, each.win, each.attempts, each.problem) for each in found.deals))
     others = TournamentStore(store).results(found.tournament, problems)
-    all_scores = scores(others, [own])
+    all_scores = scores(others, [found.score])
     by_name = dict(zip((score.player for score in all_scores[1:]), others, strict=True))
     return Standings(tuple(standings(tournament, all_scores)), by_name, (*problems, *copies(all_scores)))
 

@@ -10,13 +10,7 @@ from typing import Final
 
 from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.features import tournaments
-from freecell_tui.controller.features.tournaments import (
-    DealStatus,
-    ListedTournament,
-    Standings,
-    State,
-    TournamentStatus,
-)
+from freecell_tui.controller.features.tournaments import DealStatus, Standings, State, TournamentStatus
 from freecell_tui.engine.share_code import MAX_SIGNATURE, parse_signature
 from freecell_tui.engine.text import claimed_count, claimed_time, counted, printable
 from freecell_tui.engine.tournaments import UNSEEN, Standing, Tournament
@@ -48,7 +42,7 @@ _RANK: Final = Column(4, ink="title", is_right=True)
 _PLAYER: Final = Column(weight=1, heading="player")
 
 
-class TournamentsScreen(Rows[ListedTournament]):
+class TournamentsScreen(Rows[Tournament]):
     """The tournaments to choose from, and how many deals of each are won, as soon as that is known."""
 
     columns = (Column(weight=1, ink="title"), Column())
@@ -59,11 +53,11 @@ class TournamentsScreen(Rows[ListedTournament]):
 
     def __init__(self, ui: Ui) -> None:
         problems: list[ProgressError] = []
-        self._listed = tournaments.listed_tournaments(ui.controller.store, problems)
-        self._won = dict[str, int | None]()
+        self._listed = tuple(tournaments.listed_tournaments(ui.controller.store, problems).values())
+        self._won = dict[Tournament, int | None]()
         super().__init__(ui, "Tournaments")
         # Where some rules are too long to stand in the list, those of the chosen tournament stand below it.
-        longest = max(len(each.tournament.rules) for each in self._listed)
+        longest = max(len(each.rules) for each in self._listed)
         self.narrow_below = longest + 2 + 2 * (FRAME + self.margin)
         for problem in problems:
             ui.controller.refuse(str(problem))
@@ -72,37 +66,35 @@ class TournamentsScreen(Rows[ListedTournament]):
         """Find out how many deals of each are won; None where that cannot be read."""
         controller = self._controller
 
-        def count_won(history: History) -> dict[str, int | None]:
-            store = controller.store
-            return {each.name: tournaments.count_won(history, store, each.tournament) for each in self._listed}
+        def count_won(history: History) -> dict[Tournament, int | None]:
+            return {each: tournaments.count_won(history, controller.store, each) for each in self._listed}
 
-        def tell(won: dict[str, int | None]) -> None:
+        def tell(won: dict[Tournament, int | None]) -> None:
             self._won = won
 
         controller.recorder.find_out(count_won, tell, controller.refuse, partial(self._ui.has, self))
 
-    def items(self) -> Sequence[ListedTournament]:
+    def items(self) -> Sequence[Tournament]:
         return self._listed
 
-    def row(self, item: ListedTournament) -> Row:
-        tournament, won = item.tournament, self._won.get(item.name)
-        deals = len(tournament.deals)
+    def row(self, item: Tournament) -> Row:
+        won, deals = self._won.get(item), len(item.deals)
         if won is None:
-            return Row([tournament.title, counted(deals, "deal")], tournament.rules)
+            return Row([item.title, counted(deals, "deal")], item.rules)
         dots = self.glyphs.verdicts[0] * won + self.glyphs.verdicts[1] * (deals - won)
         has_dots = deals <= _MOST_DOTS and not self.is_narrow
         told = f"{dots if has_dots else ''}{f'{won} of {deals}':>{_COUNT_WIDTH * has_dots}}"
         titled, ink = ("title", "winnable") if won else ("text", "text")
-        return Row([(tournament.title, titled), (told, ink)], tournament.rules)
+        return Row([(item.title, titled), (told, ink)], item.rules)
 
-    def open(self, item: ListedTournament) -> None:
-        self._ui.push(TournamentScreen(self._ui, item.tournament))
+    def open(self, item: Tournament) -> None:
+        self._ui.push(TournamentScreen(self._ui, item))
 
     def note(self) -> tuple[str, str]:
-        return self.chosen.tournament.rules if self.is_narrow and self.chosen else "", "text"
+        return self.chosen.rules if self.is_narrow and self.chosen else "", "text"
 
     def all_notes(self) -> Sequence[str]:
-        return [each.tournament.rules for each in self._listed] if self.is_narrow else []
+        return [each.rules for each in self._listed] if self.is_narrow else []
 
 
 class TournamentScreen(Rows[int]):
