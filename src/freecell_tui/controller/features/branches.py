@@ -95,28 +95,22 @@ def cut_question(game: Game, place: Place) -> str:
     return f"Delete branch {place.branch} ({counted(count, 'move')})?"
 
 
-def cut_off(controller: Controller, place: Place) -> Message:
-    """Cut off the branch that a place is on, and return what to say."""
-    session = controller.session
-    refusal = cut_refusal(session.game, place)
-    if refusal is not None:
-        return Message(refusal, Severity.REFUSAL)
-    stem = session.game.tree.stem(place)
+def cut_off(controller: Controller, place: Place) -> str:
+    """Cut off the branch that a place is on, which nothing may refuse, and return that it was deleted."""
+    stem = controller.session.game.tree.stem(place)
     assert stem is not None
-    session.cut(stem)
-    return Message(f"Branch {place.branch} was deleted.")
+    controller.session.cut(stem)
+    return f"Branch {place.branch} was deleted"
 
 
 def cut(controller: Controller, text: str) -> None:
     """Cut off the branch of a number, if it was asked for just before; raise NotationError if there is none."""
     session = controller.session
     place = _end(session.game, read_count(text))
-    refusal = cut_refusal(session.game, place)
-    if refusal is not None:
+    if refusal := cut_refusal(session.game, place):
         controller.refuse(refusal)
     elif session.is_asked_to_cut(place):
-        told = cut_off(controller, place).text.removesuffix(".")
-        controller.say(f"{told}{controller.then('uncut', 'to restore it')}.")
+        controller.say(f"{cut_off(controller, place)}{controller.then('uncut', 'to restore it')}.")
     else:
         how = capitalised(controller.frontend.how_to_agree)
         controller.notify(Message(f"{cut_question(session.game, place)} {how} to do that.", asks=True))

@@ -151,9 +151,6 @@ _WITHOUT: Final = ("linux", "vt", "cons", "sun", "dumb", "ansi")
 _SCREEN_PIECE: Final = 256
 
 COPIED: Final = "Copied, if your terminal lets programs use its clipboard."
-_COPIED_FOR_SURE: Final = "Copied to the clipboard."
-_NOT_COPIED: Final = "Not copied: this terminal does not let programs use the clipboard. Select the text instead."
-_OFF: Final = "Not copied: the clipboard is off in the settings."
 
 
 def clipboard_sequence(text: str, use: ClipboardUse, environment: Mapping[str, str]) -> str:
@@ -178,10 +175,10 @@ def clipboard_sequence(text: str, use: ClipboardUse, environment: Mapping[str, s
 def copy_note(use: ClipboardUse, *, is_sent: bool) -> str:
     """Return what to say of a text that was sent to the terminal's clipboard, or could not be."""
     if use is ClipboardUse.OFF:
-        return _OFF
+        return "Not copied: the clipboard is off in the settings."
     if not is_sent:
-        return _NOT_COPIED
-    return _COPIED_FOR_SURE if use is ClipboardUse.ON else COPIED
+        return "Not copied: this terminal does not let programs use the clipboard. Select the text instead."
+    return "Copied to the clipboard." if use is ClipboardUse.ON else COPIED
 
 
 def copy(controller: Controller, text: str) -> str:

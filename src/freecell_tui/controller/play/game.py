@@ -335,11 +335,9 @@ class Race(NamedTuple):
         times = f"{clock_text(own[0])} against {claimed_time(self.seconds)}, " if self.seconds else ""
         moves = counted(self.moves, "move")
         figures = times + (f"{moves} each" if own[1] == self.moves else f"{own[1]} against {moves}")
-        if own == (self.seconds, self.moves):
-            return f"A tie with {self.called}: {figures}."
-        if own < (self.seconds, self.moves):
-            return f"You won the race against {self.called}: {figures}."
-        return f"You lost the race against {self.called}: {figures}."
+        its = self.seconds, self.moves
+        how = "A tie with" if own == its else f"You {'won' if own < its else 'lost'} the race against"
+        return f"{how} {self.called}: {figures}."
 
 
 RANDOM_DEALS: Final = 1_000_000

@@ -146,7 +146,7 @@ class MapScreen(Rows[MapRow]):
         stem = self._tree.stem(self._place)
         assert stem is not None
         stays = self._tree.parent(stem)
-        self.message = branches.cut_off(self._controller, self._place).text
+        self.message = f"{branches.cut_off(self._controller, self._place)}."
         self._place = stays
         self._learn()
 
