@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from freecell_tui.cli.options import DEAL_PATTERN, NO, YES, InputError, Options, Parser, UsageError, deal_number
-from freecell_tui.engine import FREECELL, Autoplay, Board, Dialect, FreecellError, Game, Variant, deal, read_position
+from freecell_tui.engine import FREECELL, Autoplay, Board, Dialect, Game, Variant, deal, read_position
 from freecell_tui.engine.game import MAX_TURNS, AutoplayRule
 from freecell_tui.engine.notation import (
     Header,
@@ -130,10 +130,8 @@ def read_positions(word: str, variant: Variant | None) -> tuple[int, Iterable[Na
         game = read_save(word, text).game
         _check(word, Header(game.deal, game.variant), None, variant)
         return 1, [NamedPosition(word, game.variant, game.board)]
-    try:
+    with InputError.instead(f"{input_title(word)} holds no position. "):
         return 1, [NamedPosition(word, variant or FREECELL, read_position(text, variant or FREECELL))]
-    except FreecellError as error:
-        raise InputError(f"{input_title(word)} holds no position. {printable(str(error))}") from None
 
 
 class LoadedGame(NamedTuple):
@@ -193,10 +191,8 @@ def read_game(name: str, options: Options) -> LoadedGame:
     if text.lstrip().startswith(_SAVE):
         loaded = LoadedGame(read_save(name, text))
     elif code := name if is_code else find_code(text):
-        try:
+        with InputError.instead():
             shared = decode(code)
-        except FreecellError as error:
-            raise InputError(str(error)) from None
         seconds, undos = min(float(shared.seconds), MAX_SECONDS), min(shared.undos, MAX_UNDOS)
         loaded = LoadedGame(SavedGame(shared.game, seconds, undos, helped=shared.helped), shared=shared)
     else:
@@ -236,10 +232,8 @@ def _read_moves(name: str, text: str, options: Options) -> LoadedGame:
 
 def _read_header(name: str, text: str) -> tuple[Header | None, int]:
     """Return the header of a file's text and how many moves follow; raise InputError if they cannot be read."""
-    try:
+    with InputError.instead(f"{input_title(name)}: "):
         header, count = read_header(text), sum(1 for _ in move_words(text))
-    except FreecellError as error:
-        raise InputError(f"{input_title(name)}: {printable(str(error))}") from None
     if count > MAX_TURNS:
         raise InputError(f"{input_title(name)} has {count:,} words, but a game has at most {MAX_TURNS:,} moves.")
     return header, count

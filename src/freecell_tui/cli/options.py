@@ -6,7 +6,8 @@ import io
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from time import monotonic
 from types import MappingProxyType
 from typing import Final, NoReturn, TextIO
@@ -163,6 +164,15 @@ NEAR: Final = 0.7
 class UsageError(Exception):
     """Arguments with which a command cannot run; `str()` is a sentence."""
 
+    @classmethod
+    @contextmanager
+    def instead(cls, before: str = "") -> Iterator[None]:
+        """Raise this in place of a FreecellError, with a text `before` its sentence."""
+        try:
+            yield
+        except FreecellError as error:
+            raise cls(f"{before}{error}") from None
+
 
 class InputError(UsageError):
     """A word or a file that is no deal, position or game, or not to be found; `str()` is a sentence that names it."""
@@ -183,11 +193,9 @@ class Options(argparse.Namespace):
         """Return the variant that `--variant` and `--cells` name, None without them; raise UsageError if it is none."""
         if self.variant is None and self.cells is None:
             return None
-        try:
+        with UsageError.instead():
             variant = find_variant(self.variant or FREECELL.name)
             return variant if self.cells is None else variant.with_cells(self.cells)
-        except FreecellError as error:
-            raise UsageError(str(error)) from None
 
     def chosen_variant(self) -> Variant:
         """Return the variant that `--variant` and `--cells` name, or FreeCell; raise UsageError likewise."""
@@ -287,7 +295,5 @@ def suggestion(word: str, names: Sequence[str], cutoff: float = NEAR) -> str:
 
 def deal_number(text: str) -> int:
     """Return the deal number in a text; raise InputError if no deal has it."""
-    try:
+    with InputError.instead():
         return parse_deal(text)
-    except FreecellError as error:
-        raise InputError(str(error)) from None

@@ -104,11 +104,9 @@ def _first_game(ids: Callable[[History], Iterable[str]]) -> SavedGame | None:
     Raise InputError if the history cannot be read.
     """
     history = player_history()
-    try:
+    with InputError.instead():
         import_missed_wins(history)
         game = next(filter(None, map(history.saved_game, ids(history))), None)
-    except HistoryError as error:
-        raise InputError(str(error)) from None
     print_notices(history)
     return game
 

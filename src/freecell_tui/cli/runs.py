@@ -14,7 +14,7 @@ from typing import Any, Final
 from freecell_tui.cli.game_source import NamedPosition
 from freecell_tui.cli.options import Parser
 from freecell_tui.engine.text import FreecellError, quoted
-from freecell_tui.solver import UNLIMITED, Budget, Reason, SolverResult, Undecided
+from freecell_tui.solver import Budget, Reason, SolverResult, Undecided
 
 Search = partial[SolverResult]
 """`solve` with what every search of a run has in common: its autoplay and `short`, and the budget of each."""
@@ -34,8 +34,8 @@ def add_budget(parser: Parser) -> None:
     )
 
 
-def parse_budget(text: str) -> Budget:
-    """Return a budget of one kind: `100000`, `30s` or `512M` (K, M, G: powers of 1024)."""
+def parse_budget(text: str) -> tuple[str, float]:
+    """Return a limit of a Budget with its name: `100000`, `30s` or `512M` (K, M, G: powers of 1024)."""
     match = re.fullmatch(r"(?P<number>[0-9]{1,15}(\.[0-9]{1,9})?)(?P<unit>[sKMG]?)", text)
     if match is None or not float(match["number"]):
         raise argparse.ArgumentTypeError(
@@ -43,20 +43,17 @@ def parse_budget(text: str) -> Budget:
         )
     number, unit = match["number"], match["unit"]
     if unit == "s":
-        return Budget(seconds=float(number))
+        return "seconds", float(number)
     if unit:
-        return Budget(memory=round(float(number) * _BYTES[unit]))
+        return "memory", round(float(number) * _BYTES[unit])
     if "." in number:
         raise argparse.ArgumentTypeError(f"{quoted(text)} is not a whole number of positions.")
-    return Budget(states=int(number))
+    return "states", int(number)
 
 
-def merge_budgets(budgets: Iterable[Budget]) -> Budget:
-    """Return budgets of several kinds as one; of two of a kind the later holds."""
-    merged = UNLIMITED
-    for budget in budgets:
-        merged = merged._replace(**{kind: limit for kind, limit in budget._asdict().items() if limit is not None})
-    return merged
+def merge_budgets(limits: Iterable[tuple[str, Any]]) -> Budget:
+    """Return limits as one budget; of two of a kind the later holds."""
+    return Budget(**dict(limits))
 
 
 _MAX_JOBS: Final = 256

@@ -22,7 +22,6 @@ from freecell_tui.cli.options import (
     deal_number,
 )
 from freecell_tui.cli.runs import add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
-from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import clock_text, counted, printable, shortened
 from freecell_tui.lab import survey_run
 from freecell_tui.lab.survey import DEFAULT_BUDGET, LOST, OPEN, WON, DealSet, Find, Question, is_open
@@ -110,7 +109,7 @@ def _create(options: Options) -> Survey:
     if options.sample is not None and not 1 <= options.sample <= _LARGEST_SAMPLE:
         raise UsageError(f"--sample takes a number of deals, 1 to {_LARGEST_SAMPLE:,}.")
     budget = merge_budgets(options.budget) if options.budget else DEFAULT_BUDGET
-    try:
+    with UsageError.instead():
         question = Question(options.chosen_variant(), Find(options.find or Find.VERDICT), budget, options.drop)
         ranges: list[tuple[int, int]] = []
         for word in options.deals:
@@ -127,8 +126,6 @@ def _create(options: Options) -> Survey:
         if not deals:
             raise UsageError("There are no deals to ask about.")
         return Survey.create(options.output, question, deals, options.chunk)
-    except FreecellError as error:
-        raise UsageError(str(error)) from None
 
 
 def _ask(survey: Survey, options: Options) -> int:
