@@ -54,7 +54,7 @@ def test_a_sentence_is_one_line_that_gives_no_orders(text: str) -> None:
 @given(positions())
 def test_every_card_is_read_exactly_once_and_every_place_can_be_read(table: tuple[Board, Variant]) -> None:
     board, variant = table
-    read = " ".join(words.table(board, variant))
+    read = " ".join(words.table(Game(variant, 1, (board,))))
     for card in DECK:
         is_home = card.rank <= board.foundations[card.suit]
         is_top = card.rank == board.foundations[card.suit]
@@ -62,7 +62,7 @@ def test_every_card_is_read_exactly_once_and_every_place_can_be_read(table: tupl
         assert times == (is_top if is_home and not board.is_won else not is_home)
         pile, depth = board.locate(card)
         assert is_home or board.cards(pile)[-depth] == card
-        assert words.where(board, card).startswith(card.face)
+        assert words.where(Game(variant, 1, (board,)), card).startswith(card.face)
 
 
 @pytest.mark.slow
@@ -72,7 +72,7 @@ def test_targets_are_told_where_there_is_a_move_and_every_move_can_be_told(table
     moves = list(legal_moves(board, variant))
     sources = {move.source for move in moves if not (move.source in CELLS and move.target in CELLS)}
     for pile in (*COLUMNS[: variant.columns], *CELLS[: variant.cells]):
-        assert (words.targets(board, pile, variant) is not None) == (pile in sources)
+        assert (words.targets(Game(variant, 1, (board,)), pile) is not None) == (pile in sources)
     for move in moves:
         game = Game(variant, 1, (board,)).play(move, finish=True)
         told = words.last_turn(game)

@@ -34,16 +34,16 @@ def _first_of(*reasons: Refusal) -> Refusal:
     return lambda controller: next(filter(None, (reason(controller) for reason in reasons)), None)
 
 
-won_refusal: Final = _if(lambda it: it.session.game.is_won, "The game is won.")
-summary_refusal: Final = _if(lambda it: not it.session.game.is_won, "The game is not won yet.")
-unplayed_refusal: Final = _if(lambda it: not it.session.game.turns, "No moves played yet.")
+won_refusal: Final = _if(lambda it: it.game.is_won, "The game is won.")
+summary_refusal: Final = _if(lambda it: not it.game.is_won, "The game is not won yet.")
+unplayed_refusal: Final = _if(lambda it: not it.game.turns, "No moves played yet.")
 jump_refusal: Final = _by_rules("undo")
-redo_refusal: Final = _if(lambda it: not it.session.game.can_redo, "Nothing to redo.")
+redo_refusal: Final = _if(lambda it: not it.game.can_redo, "Nothing to redo.")
 restart_refusal: Final = _first_of(
-    _by_rules("restart"), _if(lambda it: it.session.game.moves_made == 0, "Already at the start.")
+    _by_rules("restart"), _if(lambda it: it.game.moves_made == 0, "Already at the start.")
 )
 branch_refusal: Final = _first_of(
-    jump_refusal, _if(lambda it: not it.session.game.has_branches, "No branches yet. Undo, then play another move.")
+    jump_refusal, _if(lambda it: not it.game.has_branches, "No branches yet. Undo, then play another move.")
 )
 give_up_refusal: Final = _first_of(
     _if(lambda it: it.autosave.is_discarded, "You gave this game up; play a move to continue it."),
@@ -63,18 +63,18 @@ def undo_refusal(controller: Controller) -> str | None:
     """Return why nothing can be undone; lifted cards can always be put down."""
     if controller.session.selection is not None:
         return None
-    return jump_refusal(controller) or (None if controller.session.game.can_undo else "Nothing to undo.")
+    return jump_refusal(controller) or (None if controller.game.can_undo else "Nothing to undo.")
 
 
 def review_refusal(controller: Controller) -> str | None:
     """Return why the game cannot be reviewed; one that is over can be where hints are forbidden."""
-    is_over = controller.session.game.is_won or controller.autosave.is_discarded
+    is_over = controller.game.is_won or controller.autosave.is_discarded
     return unplayed_refusal(controller) or (None if is_over else _by_rules("hints")(controller))
 
 
 def play_neighbour(controller: Controller, by: int) -> None:
     """Play the deal `by` after this one, of the same variant."""
-    game = controller.session.game
+    game = controller.game
     try:
         number = neighbour(game.deal, by)
     except NoSuchDeal:
@@ -85,7 +85,7 @@ def play_neighbour(controller: Controller, by: int) -> None:
 
 def start_over(controller: Controller, _: str = "") -> None:
     """Begin a new game of the deal being played; the one before is kept."""
-    game = controller.session.game
+    game = controller.game
     controller.play_saved(SavedGame(Game.new(game.deal, game.variant)))
 
 
@@ -97,7 +97,7 @@ def clear_or_menu(controller: Controller, _: str) -> None:
 
 def lift(controller: Controller, _: str) -> None:
     """Lift the cards at the cursor, or move the lifted ones there; sum up a game that is won."""
-    if controller.session.game.is_won:
+    if controller.game.is_won:
         controller.frontend.show(ScreenRequest.SUMMARY)
     else:
         controller.session.use_cursor()
@@ -184,7 +184,7 @@ def set_bookmark(controller: Controller, text: str) -> None:
 
     A front end with screens asks for the name, where there is none.
     """
-    bookmarks, here = controller.session.bookmarks, controller.session.game.place
+    bookmarks, here = controller.session.bookmarks, controller.game.place
     has_room = bookmarks.at(here) is not None or bookmarks.free_number is not None
     if controller.frontend.has_screen and not text and has_room:
         controller.frontend.show(ScreenRequest.BOOKMARK)

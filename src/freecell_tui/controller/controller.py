@@ -108,6 +108,10 @@ class Controller:
         return self.autosave.session
 
     @property
+    def game(self) -> Game:
+        return self.session.game
+
+    @property
     def autosave(self) -> Autosave:
         assert self._autosave is not None, "no game is being played"
         return self._autosave
@@ -121,7 +125,7 @@ class Controller:
         """Whether the game has been started, and is neither won nor given up."""
         if not self.has_game or self.autosave.is_discarded:
             return False
-        return bool(self.session.game.turns) and not self.session.game.is_won
+        return bool(self.game.turns) and not self.game.is_won
 
     def put_on_table(self, saved: SavedGame, save_file: SaveFile | None = None, contest: Contest | None = None) -> None:
         """Take up a game without saying so; the one before must have been kept. A new one may be in a `contest`."""
@@ -132,7 +136,7 @@ class Controller:
         self._autosave = Autosave(self.store, saved, save_file, self.settings, self.notify)
         self.session.guard = self.advisor.warning
         # A game that is taken up where it is stuck shows that in its status; only a move opens the panel.
-        self._ended = self.session.game if self.session.is_stuck else None
+        self._ended = self.game if self.session.is_stuck else None
         self.recorder.win_notes = ()
         self.best = self.race = None
 
@@ -152,7 +156,7 @@ class Controller:
         """Play another game, say `note`, and show `then`; the one before is kept. A new one may be in a `contest`."""
 
         def take_up() -> None:
-            left = self.session.game if self.is_under_way and not self.error else None
+            left = self.game if self.is_under_way and not self.error else None
             is_race_over = left is not None and self.race is not None
             if self.error:
                 self.autosave.is_left = True
@@ -182,8 +186,8 @@ class Controller:
         if self.has_game:
             self.session.clock.pause()
         self.keep()
-        if self.error and self._asked_about is not self.session.game:
-            self._asked_about, self.wish = self.session.game, act
+        if self.error and self._asked_about is not self.game:
+            self._asked_about, self.wish = self.game, act
             self.frontend.show(ScreenRequest.UNSAVED)
         else:
             self.stay()
@@ -205,7 +209,7 @@ class Controller:
         found = (None, self.saved_game()) if is_here else self.store.find_unfinished(game)
         save_file, saved = found or (None, SavedGame(game))
         is_begun = saved.game.moves_made > 0
-        left = self.session.game if self.has_game and self.is_in_sight and not self.session.game.is_won else None
+        left = self.game if self.has_game and self.is_in_sight and not self.game.is_won else None
         then = Unfinished(saved, left) if is_begun and asks else None
         if then is not None and not self.frontend.has_screen:
             self.play_saved(SavedGame(game), then=then)
@@ -218,7 +222,7 @@ class Controller:
                 self.frontend.show(then)
 
     def is_playing_deal_of(self, game: Game) -> bool:
-        return self.is_under_way and (self.session.game.deal, self.session.game.variant) == (game.deal, game.variant)
+        return self.is_under_way and (self.game.deal, self.game.variant) == (game.deal, game.variant)
 
     def is_on_table(self, path: Path) -> bool:
         return self.has_game and self.autosave.path == path
@@ -261,9 +265,9 @@ class Controller:
 
     def game_changed(self) -> None:
         """Show what to do after a win, and where no move is left, once for each."""
-        if not self.has_game or self._ended is self.session.game:
+        if not self.has_game or self._ended is self.game:
             return
-        game = self.session.game
+        game = self.game
         if game.is_won or self.session.is_stuck:
             self._ended = game
             self.frontend.show(ScreenRequest.WON if game.is_won else ScreenRequest.DEAD_END)

@@ -17,7 +17,7 @@ from freecell_tui.storage.settings import SPEC_BY_NAME
 
 
 def pile(front_end: PlainFrontEnd, text: str) -> None:
-    front_end.say(words.place(front_end.game.board, read_pile(text), front_end.game.variant))
+    front_end.say(words.place(front_end.game, read_pile(text)))
 
 
 def targets(front_end: PlainFrontEnd, text: str) -> None:
@@ -25,13 +25,13 @@ def targets(front_end: PlainFrontEnd, text: str) -> None:
     refusal = source_refusal(game.board, named, game.variant)
     if refusal is not None and named == HOME and game.variant.cards_come_back:
         refusal = "Name the foundation the card comes from: w, x, y or z."
-    found = words.targets(game.board, named, game.variant)
+    found = words.targets(game, named)
     front_end.say(refusal or found or f"Nothing in {named.description} can move.")
 
 
 def moves(front_end: PlainFrontEnd, _: str) -> None:
     game, session = front_end.game, front_end.controller.session
-    found = [words.targets(game.board, pile, game.variant) for pile in (*session.columns, *session.top_row)]
+    found = [words.targets(game, pile) for pile in (*session.columns, *session.top_row)]
     front_end.say_all([sentence for sentence in found if sentence] or ["No move is possible."])
 
 
@@ -105,7 +105,7 @@ def remove_bookmark(front_end: PlainFrontEnd, text: str) -> None:
 
 def save(front_end: PlainFrontEnd, _: str) -> None:
     controller = front_end.controller
-    if not controller.session.game.turns:
+    if not controller.game.turns:
         front_end.say("Nothing to save yet.")
         return
     controller.keep()
@@ -120,28 +120,28 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
     ),
     Group.READING: (
         Command("look", "read the table: cells, foundations, columns",
-                lambda it, _: it.say_all(words.table(it.game.board, it.game.variant)),
+                lambda it, _: it.say_all(words.table(it.game)),
                 words=("look", "table", "show", "l")),
         Command("column", "read a column from its first card to its last; 3 alone does the same", pile,
                 words=("column",), short="read a column", takes="NUMBER"),
-        Command("cells", "read the free cells", lambda it, _: it.say(words.cells(it.game.board)), words=("cells",)),
-        Command("foundations", "read the foundations", lambda it, _: it.say(words.foundations(it.game.board)),
+        Command("cells", "read the free cells", lambda it, _: it.say(words.cells(it.game)), words=("cells",)),
+        Command("foundations", "read the foundations", lambda it, _: it.say(words.foundations(it.game)),
                 words=("foundations",)),
         Command("where", "find a card: where it is, and what is on it",
-                lambda it, text: it.say(words.where(it.game.board, read_card(text), under_what=True)),
+                lambda it, text: it.say(words.where(it.game, read_card(text), under_what=True)),
                 words=("where",), takes="CARD"),
         Command("find-rank", "find the four cards of a rank",
-                lambda it, text: it.say_all(words.of_rank(it.game.board, read_rank(text))), words=("find",),
+                lambda it, text: it.say_all(words.of_rank(it.game, read_rank(text))), words=("find",),
                 short="the four cards of a rank", takes="RANK"),
         Command("next-cards", "find the next cards for the foundations, and which can safely go",
-                lambda it, _: it.say_all(words.needed(it.game.board, it.game.variant)), words=("next cards",),
+                lambda it, _: it.say_all(words.needed(it.game)), words=("next cards",),
                 short="what goes home next"),
         Command("targets", "list where the cards of a pile can go", targets, words=("targets",),
                 short="where its cards can go", takes="PILE"),
         Command("moves", "list where the cards of every pile can go", moves, words=("moves",),
                 short="where all cards can go"),
         Command("carry", "show how many cards can move at once",
-                lambda it, _: it.say(words.carry(it.game.board, it.game.variant)), words=("how many", "carry"),
+                lambda it, _: it.say(words.carry(it.game)), words=("how many", "carry"),
                 short="how many cards can move at once"),
         Command("repeat", "repeat the last answer", lambda it, _: it.say_all(it.last_said), words=("last", "repeat")),
         Command("history", "list the moves so far in standard notation", history, words=("history",),

@@ -274,10 +274,6 @@ class PlainFrontEnd(SpokenScreens):
         self._is_told = False
         self._told_verdict: tuple[Session, Board, object] | None = None
 
-    @property
-    def game(self) -> Game:
-        return self.controller.session.game
-
     def speak_of_cards(self, *, is_brief: bool) -> None:
         self.speech.is_brief = is_brief
         self.say(f"Cards are written as {'symbols' if is_brief else 'words'}, as in 7♥.")
@@ -322,7 +318,7 @@ class PlainFrontEnd(SpokenScreens):
 
     def tell_verdict(self) -> None:
         """Collect the verdict if it is always told and has changed. Raise SearchInterrupted."""
-        session, game = self.controller.session, self.controller.session.game
+        session, game = self.controller.session, self.game
         if not self.controller.settings.verdict:
             self._told_verdict = None
         if not self.controller.settings.verdict or game.is_won:
@@ -349,7 +345,7 @@ class PlainFrontEnd(SpokenScreens):
         elif message.severity is not Severity.PROGRESS:
             # What is said after a change, and before it is told, tells of the change.
             told = self._told_game
-            self._is_told = self._is_told or (told is not None and told[1] is not self.controller.session.game)
+            self._is_told = self._is_told or (told is not None and told[1] is not self.game)
             self._say_message(message)
 
     def _say_message(self, message: Message) -> None:

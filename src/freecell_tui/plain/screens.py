@@ -20,7 +20,7 @@ from freecell_tui.controller.features.tournaments import TournamentStatus, tourn
 from freecell_tui.controller.frontend import ScreenRequest, Sharing, Shown, Unfinished
 from freecell_tui.controller.play.lesson import END, Lesson
 from freecell_tui.controller.records import statistics
-from freecell_tui.engine import Card, NotationError, Pile, Place, refusal
+from freecell_tui.engine import Card, Game, NotationError, Pile, Place, refusal
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, quoted
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain import words
@@ -61,7 +61,7 @@ class SpokenLesson:
                 self._say(reason)
         elif len(typed) == 1 and is_pile(typed[0]):
             pile = Pile.parse(typed[0].lower().removesuffix("?"))
-            self._say(words.place(before.board, pile, before.variant))
+            self._say(words.place(before, pile))
             if step is not None and isinstance(step.action, Card) and pile == before.board.locate(step.action)[0]:
                 lesson.skip()
         else:
@@ -77,7 +77,7 @@ class SpokenLesson:
             self._tell_step()
 
     def _do(self, typed: Sequence[str]) -> None:
-        lesson, board = self._lesson, self._lesson.game.board
+        lesson = self._lesson
         own = " ".join(typed)
         match own if own in _OWN else self._screens.vocabulary.find(typed)[0].name:
             case "skip":
@@ -89,9 +89,9 @@ class SpokenLesson:
             case "look":
                 self._tell_table()
             case "cells":
-                self._say(words.cells(board))
+                self._say(words.cells(lesson.game))
             case "foundations":
-                self._say(words.foundations(board))
+                self._say(words.foundations(lesson.game))
             case "help":
                 self._tell_commands()
             case "quit":
@@ -112,7 +112,7 @@ class SpokenLesson:
         self._tell_step()
 
     def _tell_table(self) -> None:
-        self._screens.say_all(words.table(self._lesson.game.board, self._lesson.game.variant))
+        self._screens.say_all(words.table(self._lesson.game))
 
     def _tell_step(self) -> None:
         step = self._lesson.step
@@ -162,7 +162,7 @@ class SpokenScreens:
             ScreenRequest.SUMMARY: self._won,
             ScreenRequest.GIVE_UP: self._give_up,
             ScreenRequest.GIVEN_UP: lambda _: self.say(
-                f"Given up: {words.game_title(self.controller.session.game)}. It counts as lost. "
+                f"Given up: {words.game_title(self.game)}. It counts as lost. "
                 "Type new for another, or play a move to continue it."
             ),
             ScreenRequest.UNSAVED: lambda _: self.ask("Type yes to continue without saving."),
@@ -181,6 +181,10 @@ class SpokenScreens:
             ScreenRequest.DIFFICULTY: lambda _: self.controller.advisor.deal_winnable(),
             ScreenRequest.LESSON: self._begin_lesson,
         }
+
+    @property
+    def game(self) -> Game:
+        return self.controller.game
 
     def say(self, sentence: str) -> None:
         self.pending.append(sentence)
@@ -226,7 +230,7 @@ class SpokenScreens:
             self._table("")
 
     def _table(self, _: str) -> None:
-        self.say(f"{words.game_progress(self.controller.session.game)}.")
+        self.say(f"{words.game_progress(self.game)}.")
         if self.is_typed:
             self.say("Type look for the cards.")
 
@@ -243,7 +247,7 @@ class SpokenScreens:
         if self.line == self.yes_meant:
             self.controller.give_up()
         else:
-            title = words.game_title(self.controller.session.game)
+            title = words.game_title(self.game)
             self.ask(f"{title}, will count as lost. Type yes to give it up, or just play on.")
 
     def _help(self, about: str) -> None:
@@ -311,7 +315,7 @@ class SpokenScreens:
 
     def _branches(self, _: str) -> None:
         """Say the branches that nothing leaves at their end, in the order in which they were begun."""
-        game = self.controller.session.game
+        game = self.game
         tree = game.tree
         for number in tree.ends:
             branch = tree.branches[number]

@@ -14,7 +14,6 @@ from freecell_tui.controller.play.highlights import next_home_cards, safe_home_c
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import (
     CELLS,
-    COLUMNS,
     FOUNDATIONS,
     HOME,
     Board,
@@ -92,19 +91,19 @@ def duration(seconds: float) -> str:
 _ALL_HOME: Final = "Every card is home."
 
 
-def table(board: Board, variant: Variant) -> Iterator[str]:
+def table(game: Game) -> Iterator[str]:
     """Yield the whole table: cells, foundations, then the columns from the left."""
-    yield cells(board)
-    yield foundations(board)
-    for pile in COLUMNS[: variant.columns]:
-        yield column(board, pile, variant)
+    yield cells(game)
+    yield foundations(game)
+    for pile in columns(game.variant):
+        yield column(game, pile)
 
 
-def cells(board: Board) -> str:
+def cells(game: Game) -> str:
     """Return what the cells hold, and which are free."""
-    if not board.free_cells:
+    if not game.board.free_cells:
         return "This variant has no free cells."
-    cells = list(zip(CELLS, board.free_cells, strict=False))
+    cells = list(zip(CELLS, game.board.free_cells, strict=False))
     held = [f"{card.face} in {cell.letter}" for cell, card in cells if card is not None]
     free = [cell.letter for cell, card in cells if card is None]
     if not held:
@@ -113,73 +112,71 @@ def cells(board: Board) -> str:
     return f"Cells: {', '.join(held)}; {rest}."
 
 
-def foundations(board: Board) -> str:
-    if board.is_won:
+def foundations(game: Game) -> str:
+    if game.is_won:
         return _ALL_HOME
-    if not any(board.foundations):
+    if not any(game.board.foundations):
         return "The foundations are empty."
-    tops = (board.cards(FOUNDATIONS[suit]) for suit in FOUNDATION_ORDER)
-    named = (
-        top[0].face if top else f"no {suit.name.lower()}" for suit, top in zip(FOUNDATION_ORDER, tops, strict=True)
-    )
+    tops = ((suit, game.board.foundations[suit]) for suit in FOUNDATION_ORDER)
+    named = (Card.of(rank, suit).face if rank else f"no {suit.name.lower()}" for suit, rank in tops)
     return f"Foundations: {', '.join(named)}."
 
 
-def column(board: Board, pile: Pile, variant: Variant) -> str:
+def column(game: Game, pile: Pile) -> str:
     """Return the cards of a column from the first to the last, with the sequence at its end marked."""
-    cards = board.cards(pile)
+    cards = game.board.cards(pile)
     if not cards:
         return f"Column {pile.index + 1} is empty."
     faces = [card.face for card in cards]
-    ready = variant.sequence_length(cards)
+    ready = game.variant.sequence_length(cards)
     if ready > 1:
         faces[-ready] = f"in sequence {faces[-ready]}"
     return f"Column {pile.index + 1}, {counted_or_no(len(cards), 'card')}: {', '.join(faces)}."
 
 
-def place(board: Board, pile: Pile, variant: Variant) -> str:
+def place(game: Game, pile: Pile) -> str:
     """Return the cards of one pile, or that this game has no such pile."""
-    if pile not in (HOME, *columns(variant), *top_row(variant)):
-        return source_refusal(board, pile, variant) or ""
+    if pile not in (HOME, *columns(game.variant), *top_row(game.variant)):
+        return source_refusal(game.board, pile, game.variant) or ""
     if pile.kind is PileKind.COLUMN:
-        return column(board, pile, variant)
+        return column(game, pile)
     if pile.kind is PileKind.HOME:
-        return foundations(board)
-    cards = board.cards(pile)
+        return foundations(game)
+    cards = game.board.cards(pile)
     title = capitalised(pile.description)
     return f"{title}: {cards[0].face}." if cards else f"{title} is {'free' if pile.kind is PileKind.CELL else 'empty'}."
 
 
-def where(board: Board, card: Card, *, under_what: bool = False) -> str:
+def where(game: Game, card: Card, *, under_what: bool = False) -> str:
     """Return where a card is, and under how many cards; with `under_what`, under which."""
-    pile, depth = board.locate(card)
+    pile, depth = game.board.locate(card)
     if pile.kind is PileKind.FOUNDATION:
         return f"{card.face} is home."
     if pile.kind is PileKind.CELL:
         return f"{card.face} is in {pile.description}."
     if depth == 1:
         return f"{card.face} is the last card of {pile.description}."
-    over = board.cards(pile)[1 - depth :]
+    over = game.board.cards(pile)[1 - depth :]
     named = f": {', '.join(other.face for other in over)}" if under_what else ""
     return f"{card.face} is in {pile.description}, under {counted_or_no(len(over), 'card')}{named}."
 
 
-def of_rank(board: Board, rank: int) -> Iterator[str]:
-    return (where(board, Card.of(rank, suit)) for suit in FOUNDATION_ORDER)
+def of_rank(game: Game, rank: int) -> Iterator[str]:
+    return (where(game, Card.of(rank, suit)) for suit in FOUNDATION_ORDER)
 
 
-def needed(board: Board, variant: Variant) -> Iterator[str]:
+def needed(game: Game) -> Iterator[str]:
     """Yield where the cards are that the foundations need next, and which of them can safely go home now."""
-    if board.is_won:
+    if game.is_won:
         yield _ALL_HOME
-    cards = sorted(next_home_cards(board), key=lambda card: FOUNDATION_ORDER.index(card.suit))
-    safe = safe_home_cards(board, variant)
-    for card in cards:
-        yield where(board, card) + (" It can safely go home now." if card in safe else "")
+    safe = safe_home_cards(game.board, game.variant)
+    for card in sorted(next_home_cards(game.board), key=lambda card: FOUNDATION_ORDER.index(card.suit)):
+        yield where(game, card) + (" It can safely go home now." if card in safe else "")
 
 
-def targets(board: Board, pile: Pile, variant: Variant) -> str | None:
+def targets(game: Game, pile: Pile) -> str | None:
     """Return where the cards at the end of a pile may go, but from cell to cell; None if they may go nowhere."""
+    board, variant = game.board, game.variant
     ways: dict[str, list[str]] = {}
     for move in legal_moves(board, variant):
         if move.source != pile or move.count is not None or move.source.kind is move.target.kind is PileKind.CELL:
@@ -197,11 +194,10 @@ def targets(board: Board, pile: Pile, variant: Variant) -> str | None:
     return f"{capitalised(pile.description)}: {told}."
 
 
-def carry(board: Board, variant: Variant) -> str:
-    onto = min(supermove_limit(board, variant), KING)
-    empty = min(supermove_limit(board, variant, to_empty_column=True), KING)
+def carry(game: Game) -> str:
+    onto, empty = (min(supermove_limit(game.board, game.variant, to_empty_column=it), KING) for it in (False, True))
     told = f"{counted_or_no(onto, 'card')} in sequence can move at once"
-    return f"{told}, and {empty} to an empty column." if board.empty_column_count and onto != empty else f"{told}."
+    return f"{told}, and {empty} to an empty column." if game.board.empty_column_count and onto != empty else f"{told}."
 
 
 def rules(variant: Variant) -> Iterator[str]:

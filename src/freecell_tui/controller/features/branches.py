@@ -97,7 +97,7 @@ def cut_question(game: Game, place: Place) -> str:
 
 def cut_off(controller: Controller, place: Place) -> str:
     """Cut off the branch that a place is on, which nothing may refuse, and return that it was deleted."""
-    stem = controller.session.game.tree.stem(place)
+    stem = controller.game.tree.stem(place)
     assert stem is not None
     controller.session.cut(stem)
     return f"Branch {place.branch} was deleted"

@@ -25,10 +25,10 @@ def read_record(history: History, store: SaveStore) -> DailyRecord:
 def play_daily(controller: Controller, day: date) -> None:
     """Play or resume the deal of a day; the goal of today is told as soon as it is known, unless a move was first."""
     resume_or_play(controller, deal_of(day))
-    begun = controller.session.game if controller.has_game else None
+    begun = controller.game if controller.has_game else None
 
     def tell(goal: Goal) -> None:
-        if controller.has_game and controller.session.game is begun:
+        if controller.has_game and controller.game is begun:
             controller.say(f"Goal of the day: {goal}.")
 
     if day == today() and begun is not None and begun.deal == deal_of(day) and not begun.is_won:

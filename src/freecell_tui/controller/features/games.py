@@ -196,7 +196,7 @@ def table_note(controller: Controller) -> str:
     """Return that the game being played stays what it is; '' without one."""
     if not controller.has_game:
         return ""
-    game = controller.session.game
+    game = controller.game
     return f"Your game is still {game.title}."
 
 

@@ -46,7 +46,7 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], text: 
     saved = controller.saved_game()
     of_theme, has_time = controller.frontend.colours, controller.settings.clock
     colours = Colours.named(of_theme) if of_theme else Colours()
-    game = controller.session.game
+    game = controller.game
     course = controller.advisor.analysis.course_so_far(game)
 
     def save() -> str:

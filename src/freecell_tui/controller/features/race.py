@@ -31,7 +31,7 @@ def begin(controller: Controller, shared: SharedGame) -> None:
     length = f"{counted(started.moves, 'move')}{time}"
     note = f"A race against {started.called}: the win to beat has {length}.{rules}{kept_note(controller, game)}"
     controller.play_saved(SavedGame(game), note=note)
-    if controller.session.game is game:
+    if controller.game is game:
         controller.race = started
 
 
@@ -50,7 +50,7 @@ def race(controller: Controller, text: str) -> None:
             raise NotationError("Type race for your best win, race last, race solver, or race and a share code.")
         begin(controller, win_to_race(text))
         return
-    if controller.race is not None and not controller.session.game.is_won:
+    if controller.race is not None and not controller.game.is_won:
         controller.say(controller.race.sentence(controller.session))
         return
     if controller.frontend.has_screen and not text:
@@ -61,7 +61,7 @@ def race(controller: Controller, text: str) -> None:
 
 def race_win(controller: Controller, *, is_last: bool = False) -> None:
     """Race the best win of the deal, or the last one; say why not."""
-    game = controller.session.game
+    game = controller.game
     saved = best_win(controller, game.deal, game.variant, is_last=is_last)
     if isinstance(saved, str):
         controller.refuse(saved)

@@ -120,7 +120,7 @@ def share_game(
 
 def known_detours(controller: Controller) -> tuple[int, ...] | None:
     """Return the detours of the game being played; None before the solver knows all about it."""
-    game, analysis = controller.session.game, controller.advisor.analysis
+    game, analysis = controller.game, controller.advisor.analysis
     course = analysis.course(game)
     is_whole = len(course.moves) == len(game.without_undone().turns) and not analysis.pending_queries(game)
     return course.detours if is_whole else None
