@@ -177,16 +177,15 @@ def full_parser() -> tuple[Parser, dict[str, Parser]]:
 
 # `freecell` itself, whose options are here so that --help and --version load no more
 
-_USAGE: Final = """freecell [OPTIONS] [DEAL]
-       freecell daily
-       freecell learn
-       freecell COMMAND [OPTIONS] ..."""
 _OPTIONS: Final = ("--new", "--resume", "--plain", "--version", "--help")
 """Options that may be meant by a word."""
 
 
 def play_arguments(parser: Parser) -> None:
-    parser.usage = _USAGE
+    parser.usage = """freecell [OPTIONS] [DEAL]
+       freecell daily
+       freecell learn
+       freecell COMMAND [OPTIONS] ..."""
     parser.commands = {group: [(each.name, each.help) for each in commands] for group, commands in GROUPS.items()}
     parser.add_variant()
     which = parser.add_mutually_exclusive_group()

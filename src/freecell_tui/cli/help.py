@@ -23,7 +23,6 @@ from freecell_tui.ui.keymap import help_tables, key_namer, keymap_from
 
 _MIN_WIDTH: Final = 30
 _MAX_WIDTH: Final = 100
-_TOPIC_LINK: Final = "freecell help {}"
 
 
 def help_arguments(parser: Parser) -> None:
@@ -81,7 +80,7 @@ def _no_topic(name: str) -> str:
 def _print(blocks: Iterable[Block]) -> None:
     """Print blocks as wide as the terminal, or in a pager if they are longer than it is."""
     size = get_terminal_size()
-    text = plain_text(blocks, min(max(size.columns, _MIN_WIDTH), _MAX_WIDTH), _TOPIC_LINK)
+    text = plain_text(blocks, min(max(size.columns, _MIN_WIDTH), _MAX_WIDTH), "freecell help {}")
     if not sys.stdout.isatty() or text.count("\n") < size.lines or not _show_in_pager(text):
         print(text, end="")
 

@@ -462,9 +462,7 @@ def listed(commands: Sequence[Command[Any]], first: Sequence[str]) -> Iterator[t
                 yield group.value, command
 
 
-_WON: Final = ("new-game", "where-lost", "next-deal", "restart", "menu")
 _LOST: Final = ("last-winnable", "undo", "where-lost", "restart", "menu")
-_UNWINNABLE: Final = ("new-game", "winnable-game", "deal-by-number", "menu", "commands")
 _BEFORE_THE_FIRST_MOVE: Final = ("hint", "menu", "commands", "new-game", "deal-by-number")
 _PLAYING: Final = ("undo", "hint", "menu", "commands", "new-game")
 
@@ -480,9 +478,9 @@ def _wanted(controller: Controller) -> Iterator[str]:
     game = session.game
     is_lost = controller.advisor.shows_lost
     if game.is_won:
-        yield from _WON
+        yield from ("new-game", "where-lost", "next-deal", "restart", "menu")
     elif is_lost and controller.advisor.way_back_refusal:
-        yield from _UNWINNABLE
+        yield from ("new-game", "winnable-game", "deal-by-number", "menu", "commands")
     elif is_lost or session.is_stuck:
         yield from _LOST if not is_lost or controller.advisor.can_go_back else _LOST[1:]
     if session.shows_cursor and not game.is_won:

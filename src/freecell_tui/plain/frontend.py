@@ -403,7 +403,6 @@ class PlainFrontEnd(SpokenScreens):
 MAX_LENGTH: Final = 4096
 """Lines of more characters are refused."""
 
-_PROMPT: Final = "> "
 
 _READLINE_SETTINGS: Final = (
     # Nothing but text is written, for screen readers and simple terminals.
@@ -413,7 +412,6 @@ _READLINE_SETTINGS: Final = (
     "set page-completions off",
     "tab: complete",
 )
-_LIBEDIT_SETTINGS: Final = ("bind ^I rl_complete",)
 
 Complete = Callable[[Sequence[str]], Sequence[str]]
 """Returns what words can stand behind others."""
@@ -435,7 +433,7 @@ class Lines:
     def read(self) -> str | None:
         """Return the next line, or None if there is none; raise LineTooLong."""
         try:
-            line = input(_PROMPT) if self.is_typed else sys.stdin.readline(MAX_LENGTH)
+            line = input("> ") if self.is_typed else sys.stdin.readline(MAX_LENGTH)
             if len(line) >= MAX_LENGTH and not line.endswith("\n"):
                 rest = "" if self.is_typed else line
                 while rest and not rest.endswith("\n"):
@@ -457,7 +455,7 @@ def _use_readline(complete: Complete) -> None:
         return found[state] if state < len(found) else None
 
     is_libedit = "libedit" in (readline.__doc__ or "")
-    for setting in _LIBEDIT_SETTINGS if is_libedit else _READLINE_SETTINGS:
+    for setting in ("bind ^I rl_complete",) if is_libedit else _READLINE_SETTINGS:
         readline.parse_and_bind(setting)
     readline.set_completer_delims(" \t")
     readline.set_completer(next_completion)

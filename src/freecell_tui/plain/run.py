@@ -134,7 +134,6 @@ def _play(front_end: PlainFrontEnd, moves: Sequence[Move]) -> None:
         return
 
 
-_LEFT: Final = 0
 _NOT_WON: Final = 1
 
 
@@ -245,4 +244,4 @@ def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], fi
     if controller.is_under_way and not controller.error:
         front_end.say("The game is saved.")
     front_end.speak()
-    return _LEFT if is_won or front_end.has_quit else _NOT_WON
+    return 0 if is_won or front_end.has_quit else _NOT_WON

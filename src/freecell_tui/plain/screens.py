@@ -30,8 +30,6 @@ from freecell_tui.storage.results import DayState, read_day, today
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.tournaments import ProgressError, TournamentStore
 
-_HELP: Final = "Type skip to skip a step, look for the table, again to repeat the step, and leave to end the lesson."
-
 _OWN: Final = {"skip": "skip this step", "again": "repeat the step", "leave": "end the lesson"}
 
 
@@ -43,7 +41,10 @@ class SpokenLesson:
         self._lesson = Lesson()
         self._screens = screens
         self._say = screens.say
-        self._say(f"A guided first game in {self._lesson.progress[1]} steps. {_HELP}")
+        self._say(
+            f"A guided first game in {self._lesson.progress[1]} steps. Type skip to skip a step, look for the table, "
+            "again to repeat the step, and leave to end the lesson."
+        )
         self._tell_table()
         self._tell_step()
 

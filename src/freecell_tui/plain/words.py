@@ -284,7 +284,6 @@ def _sent_home(turn: Turn, board: Board, game: Game) -> str:
 _MOVE: Final = re.compile(r"[0-9a-gkw-z][0-9a-hk](v[0-9a-f]{1,2})?")
 _SOURCE: Final = re.compile(r"[0-9a-hkw-z]")
 _COMMENT: Final = re.compile(r"^\s*#.*|\s#(\s.*)?$")
-_MOVES_NOTHING: Final = "Write where the cards come from and where they go, like 26, 3a or 3 a."
 
 
 def split_line(line: str) -> list[str]:
@@ -313,7 +312,10 @@ def read_moves(words: Sequence[str]) -> list[Move]:
         word = left.pop(0)
         if _SOURCE.fullmatch(word.lower()):
             if not left:
-                raise NotationError(f"The line ends after {quoted(word)}. {_MOVES_NOTHING}")
+                raise NotationError(
+                    f"The line ends after {quoted(word)}. Write where the cards come from and where they go, like 26, "
+                    "3a or 3 a."
+                )
             word += left.pop(0)
         moves.append(Move.parse(word))
     return moves

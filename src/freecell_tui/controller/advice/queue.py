@@ -62,7 +62,6 @@ _DEAL_SECONDS: Final = 30.0
 PATIENCE_SECONDS: Final = 0.3
 """How long nobody minds that there is no result yet."""
 
-_THINKING: Final = Message("Thinking…", Severity.PROGRESS)
 
 TellCourse = Callable[[GameCourse, int], None]
 
@@ -244,7 +243,7 @@ class SolverQueue:
             return False
         self.trouble, self._is_wished = "", True
         self._request = _Request(query, request, self._game)
-        self._controller.notify(_THINKING)
+        self._controller.notify(Message("Thinking…", Severity.PROGRESS))
         return True
 
     def think(self) -> None:

@@ -13,8 +13,6 @@ _PULSE_SECONDS: Final = 1.0
 _FIRST_PATIENCE: Final = 3
 """How many pulses a process may miss. Each one that is replaced gives the next twice as many: it may just be slow."""
 
-_REPLACED: Final = "The solver did not respond, so it was restarted."
-
 
 class _Asked(NamedTuple):
     query: SolverQuery
@@ -115,7 +113,7 @@ class BackgroundSolver:
             self._patience *= 2
             self._missed = 0
             self._process.close()
-            self._tell(_REPLACED)
+            self._tell("The solver did not respond, so it was restarted.")
             if not self._submit():
                 return
         self._take_pulse_later()

@@ -90,9 +90,6 @@ def deal_winnable(controller: Controller, text: str) -> None:
         controller.advisor.deal_winnable()
 
 
-_MAX_DIGITS: Final = 6
-
-
 class VariantOffer(NamedTuple):
     """A variant to choose, under the name that people know it by; `note` says more of its free cells than the rules."""
 
@@ -178,7 +175,7 @@ def read_choice(settings: Settings, text: str) -> VariantChoice:
             raise NotationError(f"There is no variant {quoted(name)}: try {joined(list(VARIANTS), 'or')}.")
         choice = choice.with_offer(offer)
     if cells:
-        choice = choice._replace(variant=choice.variant.with_cells(int(cells[:_MAX_DIGITS])))
+        choice = choice._replace(variant=choice.variant.with_cells(int(cells[:6])))
     return choice
 
 

@@ -1,7 +1,5 @@
 """Beginning a race: a deal played again beside the ghost of a game that won it, one's own or another's."""
 
-from typing import Final
-
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note
 from freecell_tui.controller.features.par import find_line
@@ -13,8 +11,6 @@ from freecell_tui.engine.share_code import SharedGame, decode, find_code
 from freecell_tui.engine.text import claimed_time, counted
 from freecell_tui.solver.results import Solved, SolverResult, Unsolvable
 from freecell_tui.storage.saves import SavedGame
-
-_NO_WIN: Final = "This deal cannot be won, so there is no win to race."
 
 
 def race_against(shared: SharedGame) -> Race:
@@ -76,15 +72,15 @@ def race_solver(controller: Controller) -> None:
     def tell(result: SolverResult | None) -> None:
         if controller.session is not session:
             return
-        if not isinstance(result, Solved):
-            is_lost = isinstance(result, Unsolvable)
-            why = _NO_WIN if is_lost else "The solver found no win of this deal to race."
-            controller.refuse(why)
-            return
-        game = Game.new(session.game.deal, session.game.variant)
-        for move in result.moves:
-            game = session.autoplay.play(game, move)
-        begin(controller, SharedGame(game, 0, 0, helped=False, name="the solver"))
+        if isinstance(result, Unsolvable):
+            controller.refuse("This deal cannot be won, so there is no win to race.")
+        elif isinstance(result, Solved):
+            game = Game.new(session.game.deal, session.game.variant)
+            for move in result.moves:
+                game = session.autoplay.play(game, move)
+            begin(controller, SharedGame(game, 0, 0, helped=False, name="the solver"))
+        else:
+            controller.refuse("The solver found no win of this deal to race.")
 
     controller.notify(Message("Looking for a line…", Severity.PROGRESS))
     find_line(controller, session, tell)

@@ -22,9 +22,6 @@ from freecell_tui.storage.results import deal_of, local_day, rank
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import ClipboardUse
 
-_DAY: Final = timedelta(days=1)
-_STRIP_LENGTH: Final = 20
-_DETOUR: Final = "~"
 _HEIGHTS: Final = "▁▂▃▄▅▆▇█"
 
 
@@ -59,7 +56,7 @@ def daily_of(saved: SavedGame, day: str) -> date | None:
     if saved.game.variant != FREECELL or not saved.game.is_won or not day:
         return None
     played = date.fromisoformat(day)
-    days = (played, played - _DAY) if played > date.min else (played,)
+    days = (played, played - timedelta(days=1)) if played > date.min else (played,)
     return next((each for each in days if deal_of(each) == saved.game.deal), None)
 
 
@@ -80,12 +77,10 @@ def progress_strip(game: Game, detours: tuple[int, ...] = ()) -> str:
     """Return how the cards of a game went home, as at most 20 heights; `~` where there was a detour."""
     boards = game.without_undone().boards
     count = len(boards) - 1
-    length = min(count, _STRIP_LENGTH)
+    length = min(count, 20)
     bounds = [count * part // length for part in range(length + 1)] if length else []
     heights = [_HEIGHTS[sum(board.foundations) * (len(_HEIGHTS) - 1) // 52] for board in boards]
-    return "".join(
-        _DETOUR if any(start <= at < end for at in detours) else heights[end] for start, end in pairwise(bounds)
-    )
+    return "".join("~" if any(start <= at < end for at in detours) else heights[end] for start, end in pairwise(bounds))
 
 
 def make_share(

@@ -80,11 +80,8 @@ def _action(text: str) -> Card | Play | str:
 END: Final = ("That’s FreeCell!", "That’s all you need to know.")
 """What is said after the last step: a title, and a sentence."""
 
-_LATER: Final = "This comes later."
 _NOT_NOW: Final = "Finish this step first."
 _NOT_IN_LESSON: Final = "Not in this first game."
-_OVER: Final = "The lesson is over."
-_ALLOWED: Final = "You can do that, but try this first."
 
 
 class Lesson(Session):
@@ -186,7 +183,7 @@ class Lesson(Session):
     def play(self, move: Move) -> None:
         wanted = self._wanted
         if wanted is None or not wanted.is_done_by(move, self.game.board):
-            self._refuse(_ALLOWED, move.target if move.target != HOME else None)
+            self._refuse("You can do that, but try this first.", move.target if move.target != HOME else None)
             return
         super().play(move)
         self._done += 2 if isinstance(self._action, Card) else 1
@@ -194,12 +191,12 @@ class Lesson(Session):
     def why_off(self, command: str) -> str | None:
         """Return why a command cannot be given now, or None."""
         if self.is_over:
-            return _OVER
+            return "The lesson is over."
         taught = [step.action for step in self._steps]
         if command == self._action or (command == "ask-verdict" and self.hides_verdict):
             return None
         if command in taught:
-            return _LATER if command in taught[self._done :] else _NOT_NOW
+            return "This comes later." if command in taught[self._done :] else _NOT_NOW
         return _NOT_IN_LESSON
 
     def give(self, command: str) -> None:

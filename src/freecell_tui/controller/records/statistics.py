@@ -14,7 +14,6 @@ from freecell_tui.storage.statistics import DealStatistics, Statistics, Tally, b
 _MOST_BINS: Final = 8
 _ONE_PERCENT: Final = 0.01
 _RECENT_GAMES: Final = 10
-_ROUND_STEPS: Final = (1, 2, 5)
 _FEWEST_FOR_QUARTILES: Final = 8
 _LONGEST_RUNS: Final = (1, 2, 4, 9, 19)
 WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -143,7 +142,7 @@ def histogram_bins(values: Mapping[int, int], unit: int) -> list[HistogramBin]:
 def round_numbers(unit: int) -> Iterator[int]:
     """Yield 1, 2, 5, 10, 20, 50 and so on times `unit`."""
     while True:
-        yield from (step * unit for step in _ROUND_STEPS)
+        yield from (step * unit for step in (1, 2, 5))
         unit *= 10
 
 
