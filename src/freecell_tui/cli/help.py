@@ -122,12 +122,12 @@ def run_settings(_: Options) -> int:
     for spec in SPECS:
         values = f"{listed_values(spec.values)}: " if spec.values else ""
         setting = f"{spec.name} = {to_toml(getattr(settings, spec.name))}"
-        print(f"{setting.ljust(_COMMENT_COLUMN)}# {values}{spec.help}")
+        print(f"{setting:<{_COMMENT_COLUMN}}# {values}{spec.help}")
     print("\n[keys]")
     for command in keymap.commands:
         names = ", ".join(map(to_toml, keymap.all_named(command.name).split()))
         keys = f"{command.name} = [{names}]"
-        print(f"{keys.ljust(_COMMENT_COLUMN)}# {command.help}")
+        print(f"{keys:<{_COMMENT_COLUMN}}# {command.help}")
     problems = (*loaded.problems, *more_problems)
     for problem in first_problems(problems):
         print_error(problem)

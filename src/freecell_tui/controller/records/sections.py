@@ -175,8 +175,7 @@ def calendar_page(breakdown: Breakdown, marks: Marks, width: int) -> Page:
     room = width - _DAY_NAME
     for mondays in _maps(known, min(max(room // _DAY_WIDTH, 1), _YEAR)):
         # A blank column between weeks lets single days be picked out.
-        widths = (day_width for day_width in (_DAY_WIDTH + 1, _DAY_WIDTH) if day_width * len(mondays) <= room + 1)
-        day_width = next(widths, _DAY_WIDTH)
+        day_width = _DAY_WIDTH + ((_DAY_WIDTH + 1) * len(mondays) <= room + 1)
         cells = min(_DAY_NAME + len(mondays) * day_width, width)
         maps.append([Section(partial(_map, breakdown, marks, known[-1], mondays, day_width), (cells, cells))])
     last = maps[0][0]._replace(stretch=min(breakdown.total.played // _FULL_MONTH, _MOST_MORE_MONTH_ROWS))
@@ -227,7 +226,7 @@ def words(title: str, figures: Iterable[tuple[str, str]], width: int, _: int) ->
     lines: list[Line] = [[(part, "title")] for part in wrap(title, width)]
     for name, text in figures:
         for row, part in enumerate(wrap(text, width - _NAME)):
-            lines.append([(("" if row else name).ljust(_NAME), "quiet"), (part, "text")])
+            lines.append([(f"{'' if row else name:<{_NAME}}", "quiet"), (part, "text")])
     return lines
 
 
@@ -249,17 +248,17 @@ class Row(NamedTuple):
 
 
 def table(
-    title: str, rows: Sequence[Row], marks: Marks, *, heads: Sequence[str] = (), note: str = "", right: bool = False
+    title: str, rows: Sequence[Row], marks: Marks, *, heads: Sequence[str] = (), note: str = "", align: str = "<"
 ) -> list[Section]:
-    """Return a table, or nothing without rows: `heads` are above the figures, and labels at the left, or the `right`.
+    """Return a table, or nothing without rows: `heads` are above the figures, and labels at the left, or the right.
 
     Where rows are too long, the figures are below the labels.
     """
     if not rows:
         return []
     label = max(len(row.label) for row in rows)
-    figures = [*([heads] if heads else []), *(row.figures for row in rows)]
-    cells = [max(map(len, column)) for column in zip(*figures, strict=True)]
+    figures = zip(*filter(None, (heads, *(row.figures for row in rows))), strict=True)
+    cells = [max(map(len, column)) for column in figures]
     taken = sum(cells) + _BETWEEN * len(cells)
 
     def draw(width: int, _: int) -> list[Line]:
@@ -267,7 +266,7 @@ def table(
         between = " " * (_BETWEEN if before + taken <= width else 1)
 
         def told(texts: Sequence[str]) -> str:
-            return "".join(between + text.rjust(room) for text, room in zip(texts, cells, strict=True))
+            return "".join(f"{between}{text:>{room}}" for text, room in zip(texts, cells, strict=True))
 
         room = min(width - before - taken - _BETWEEN, _BARS[1])
         lines: list[Line] = [[(title[:width], "title")], *([(part, "quiet")] for part in wrap(note, width))]
@@ -277,7 +276,7 @@ def table(
             if not before:
                 lines.append([(row.label[:width], "quiet")])
             shown = row.label if before else ""
-            line: Line = [(shown.rjust(before) if right else shown.ljust(before), "quiet"), (told(row.figures), "text")]
+            line: Line = [(f"{shown:{align}{before}}", "quiet"), (told(row.figures), "text")]
             if row.part is not None and room >= _BARS[0]:
                 line += [(" " * _BETWEEN, "quiet"), *_drawn_bar(row, room, marks)]
             lines.append(line)
@@ -342,21 +341,21 @@ def _told_of_help(by_period: Mapping[str, Tally], how: str) -> str:
 
 
 def histograms(breakdown: Breakdown, marks: Marks) -> list[Section]:
-    times = histogram_rows(histogram_bins(breakdown.times, 30), clock_text)
+    times = histogram_rows(histogram_bins(breakdown.times, 30), clock_text, below=0)
     moves = histogram_rows(histogram_bins(breakdown.moves, 5))
     return [
-        *table("Winning times", times, marks, note=quarters(breakdown.times, clock_text), right=True),
-        *table("Moves per win", moves, marks, note=quarters(breakdown.moves, str), right=True),
+        *table("Winning times", times, marks, note=quarters(breakdown.times, clock_text), align=">"),
+        *table("Moves per win", moves, marks, note=quarters(breakdown.moves, str), align=">"),
     ]
 
 
-def histogram_rows(bins: Sequence[HistogramBin], told: Callable[[int], str] | None = None) -> list[Row]:
-    """Return a row for each bin, with its lowest and highest number, or its limits as they are `told`."""
+def histogram_rows(bins: Sequence[HistogramBin], told: Callable[[int], str] = str, below: int = 1) -> list[Row]:
+    """Return a row for each bin, with its lowest and highest number; the latter is so much `below` the limit."""
     most = max((each.count for each in bins), default=0)
     rows = []
     for each in bins:
-        low = "" if each.low is None else told(each.low) if told else str(each.low)
-        high = "" if each.high is None else told(each.high) if told else str(each.high - 1)
+        low = "" if each.low is None else told(each.low)
+        high = "" if each.high is None else told(each.high - below)
         if low and high:
             label = low if low == high else f"{low} – {high}"
         else:
@@ -377,7 +376,7 @@ _WIDEST_PITCH: Final = 6
 
 def column(part: float, rows: int, marks: str) -> str:
     """Return a bar as the cells of a column of `rows`, the topmost first."""
-    return bar(part, marks, rows).ljust(rows)[::-1]
+    return f"{bar(part, marks, rows):<{rows}}"[::-1]
 
 
 def rate_section(outcomes: bytes, marks: Marks) -> list[Section]:
@@ -401,7 +400,7 @@ def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> list[Line]:
         rate, first = sum(share) / len(share), f"{at * step + 1:,}"
         columns.append(([mark * wide for mark in column(rate, rows, marks.columns)], AREA + rate_ink(rate)))
         if at % every == 0 and at * pitch + len(first) <= room:
-            numbers = numbers.ljust(at * pitch) + first
+            numbers = f"{numbers:<{at * pitch}}{first}"
     if games < step:
         numbers = f"{games} of {counted(step, 'game')} so far"
     columns += [([" "] * rows, "line")] * (room // pitch - len(shares))
@@ -441,9 +440,8 @@ _DAY_NAME: Final = 3
 _DAY_WIDTH: Final = 2
 _MONTH_ROWS: Final = 2
 _MOST_MORE_MONTH_ROWS: Final = 4
-# The most wins that each strength stands for.
-_MOST_WINS: Final = (1, 3, 6)
-_STRENGTHS: Final = ("1 win", "2–3", "4–6", "more")
+_STRENGTHS: Final = {1: "1 win", 2: "2–3", 4: "4–6", 7: "more"}
+"""What the strengths of a day stand for, by the fewest wins of each."""
 _DAY_COLUMN: Final = 26
 _DAY_LABEL: Final = 8
 
@@ -492,7 +490,7 @@ def _map(
     for month, weeks in groupby(mondays, key=lambda monday: date.fromordinal(monday).isoformat()[:7]):
         year, number = month.split("-")
         tally, cells = breakdown.months.get(month, Tally()), day_width * len(list(weeks))
-        names += (_MONTHS[int(number) - 1] if number > "01" else year).ljust(cells)
+        names += f"{_MONTHS[int(number) - 1] if number > '01' else year:<{cells}}"
         wide, decided = cells // 2 - 1, tally.won + tally.lost
         columns = column(tally.won / full, rows, marks.columns), column(tally.lost / full, rows, marks.second)
         for line, won, lost in zip(figures, *columns, strict=False):
@@ -501,12 +499,13 @@ def _map(
         won = won if len(won) < cells else f"{tally.won}/{decided}"
         told = (won, "text"), (percent(tally.win_rate), rate_ink(tally.win_rate or 0))
         for line, (text, ink) in zip(figures[rows:], told, strict=True):
-            line.append(((text if (decided or tally.helped) and len(text) < cells else "").ljust(cells), ink))
+            is_shown = tally.played and len(text) < cells
+            line.append((f"{text if is_shown else '':<{cells}}", ink))
     lines: list[Line] = [[(" " * _DAY_NAME + names.rstrip(), "quiet")]]
     for weekday, name in enumerate(_DAYS):
         shown = (date.fromordinal(monday + weekday) for monday in mondays if monday + weekday <= last)
         between = " " * (day_width - _DAY_WIDTH)
-        lines.append([(name.ljust(_DAY_NAME - len(between)), "quiet")])
+        lines.append([(f"{name:<{_DAY_NAME - len(between)}}", "quiet")])
         for day in shown:
             lines[-1] += [(between, "quiet"), _day(breakdown.days.get(day.isoformat()), marks)]
     return lines + figures
@@ -514,21 +513,20 @@ def _map(
 
 def _day(tally: Tally | None, marks: Marks) -> tuple[str, str]:
     if tally is None or not tally.played:
-        return marks.days[0].ljust(_DAY_WIDTH), "quiet"
+        return f"{marks.days[0]:<{_DAY_WIDTH}}", "quiet"
     won = tally.won + tally.helped
     if not won:
-        return marks.days[1].ljust(_DAY_WIDTH), "lost"
-    strength = sum(won > most for most in _MOST_WINS)
-    return marks.days[2 + strength] * _DAY_WIDTH, f"heat{strength + 1}"
+        return f"{marks.days[1]:<{_DAY_WIDTH}}", "lost"
+    strength = sum(won >= fewest for fewest in _STRENGTHS)
+    return marks.days[1 + strength] * _DAY_WIDTH, f"heat{strength}"
 
 
 def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> list[Line]:
     """Return what the marks of a map mean, and on how many days there were games."""
     played = sum(tally.played > 0 for tally in days.values())
     best = max(days, key=lambda day: days[day].won)
-    strengths = zip((*_MOST_WINS, _MOST_WINS[-1] + 1), _STRENGTHS, strict=True)
     parts: list[Line] = [[_day(Tally(lost=1), marks), ("no win", "quiet")]]
-    parts += ([_day(Tally(wins), marks), (f" {text}", "quiet")] for wins, text in strengths)
+    parts += ([_day(Tally(wins), marks), (f" {text}", "quiet")] for wins, text in _STRENGTHS.items())
     won, lost = marks.columns[-1] * _DAY_WIDTH, marks.second[-1] * _DAY_WIDTH
     parts.append([("each month: ", "quiet"), (won, AREA + "winnable"), (" won  ", "quiet")])
     parts[-1] += [(lost, AREA + "lost"), (" lost", "quiet")]
@@ -565,4 +563,4 @@ def _period(row: Row, ink: str) -> Line:
     day = read_day(row.label)
     label = row.label if day is None else f"{WEEKDAYS[day.weekday()][:2]} {day.day:>2}"
     counts, rate = row.figures
-    return [(label.ljust(_DAY_LABEL), ink), (f"{counts:>10} ", "text"), (f"{rate:>5}  ", rate_ink(row.part or 0))]
+    return [(f"{label:<{_DAY_LABEL}}", ink), (f"{counts:>10} ", "text"), (f"{rate:>5}  ", rate_ink(row.part or 0))]
