@@ -1,7 +1,6 @@
 """A game goes forward, back and to its beginning, nothing is lost on the way, and branches stay apart."""
 
-from collections import UserDict
-from collections.abc import Callable
+from collections.abc import Callable, ItemsView, Iterator, ValuesView
 from itertools import product
 
 from hypothesis import given, settings
@@ -98,14 +97,24 @@ def test_a_cut_takes_all_that_was_played_after_it_and_keeps_the_numbers_of_the_r
     assert (game.position, moves(game), game.has_branches) == (0, ["3a"], False), "back at the fork"
 
 
-class Counted(UserDict[int, Branch]):
-    """The branches of a tree, which count how often one is looked at."""
+class Counted(GameTree):
+    """A tree that counts how often a branch is looked at."""
 
     looks = 0
 
     def __getitem__(self, number: int) -> Branch:
         self.looks += 1
         return super().__getitem__(number)
+
+    def __iter__(self) -> Iterator[int]:
+        self.looks += len(self)
+        return super().__iter__()
+
+    def values(self) -> ValuesView[Branch]:  # type: ignore[override]
+        return ValuesView(self)
+
+    def items(self) -> ItemsView[int, Branch]:  # type: ignore[override]
+        return ItemsView(self)
 
 
 BOARD = Game.new(1).board
@@ -131,5 +140,5 @@ def test_what_is_done_with_a_tree_looks_at_each_branch_a_few_times() -> None:
         for number in range(2, count + 1):
             branches[number] = Branch(*leaves(number), (RESTART,) * turns, (BOARD,) * turns)
         counted = Counted(branches)
-        deed(GameTree(counted), Place(count, branches[count].end))
+        deed(counted, Place(count, branches[count].end))
         assert counted.looks <= 10 * count, (shape, name)

@@ -388,7 +388,7 @@ def test_where_there_can_be_no_more_branches_a_move_replaces_the_one_undone() ->
     session.bookmarks = session.bookmarks.add(Bookmark(1, full.place)).add(Bookmark(2, Place(1, 1)))
     for word in ("3a", "3b", "3c"):
         session.play(Move.parse(word))
-        assert len(session.game.tree.branches) <= MAX_BRANCHES
+        assert len(session.game.tree) <= MAX_BRANCHES
         assert saves.decode(saves.encode(SavedGame(session.game))).game == session.game
         session.undo()
     assert [bookmark.number for bookmark in session.bookmarks] == [2]

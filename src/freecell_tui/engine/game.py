@@ -61,50 +61,46 @@ class Branch(NamedTuple):
         return self.fork + len(self.turns)
 
 
-class GameTree(NamedTuple):
-    """The branches of a game by their numbers, immutable. A branch has a larger number than the one that it leaves."""
-
-    branches: Mapping[int, Branch]
+class GameTree(dict[int, Branch]):
+    """The branches of a game by their numbers, never changed. A branch has a larger number than the one it leaves."""
 
     def has(self, place: Place) -> bool:
-        branch = self.branches.get(place.branch)
+        branch = self.get(place.branch)
         return branch is not None and (place == START or branch.fork < place.position <= branch.end)
 
     @property
     def next_played(self) -> int:
         """The value of `played` for the present branch, larger than all others."""
-        return max(branch.played for branch in self.branches.values()) + 1
+        return max(branch.played for branch in self.values()) + 1
 
     @property
     def turn_count(self) -> int:
-        return sum(len(branch.turns) for branch in self.branches.values())
+        return sum(len(branch.turns) for branch in self.values())
 
     @property
     def ends(self) -> list[int]:
         """The numbers of the branches whose last position is a leaf of the tree, in ascending order."""
-        forks = {(branch.parent, branch.fork) for branch in self.branches.values()}
-        return [number for number, branch in sorted(self.branches.items()) if (number, branch.end) not in forks]
+        forks = {(branch.parent, branch.fork) for branch in self.values()}
+        return [number for number, branch in sorted(self.items()) if (number, branch.end) not in forks]
 
     def with_branch(self, number: int, branch: Branch) -> "GameTree":
-        return GameTree({**self.branches, number: branch})
+        return GameTree({**self, number: branch})
 
     def turn(self, place: Place) -> Turn:
         """Return the turn that leads to a place, which is not the deal."""
-        branch = self.branches[place.branch]
+        branch = self[place.branch]
         return branch.turns[place.position - branch.fork - 1]
 
     def board(self, place: Place) -> Board:
         """Return the board at a place, which is not the deal."""
-        branch = self.branches[place.branch]
+        branch = self[place.branch]
         return branch.boards[place.position - branch.fork - 1]
 
     def children(self, place: Place) -> list[Place]:
         """Return the places one turn after a place, in the order in which they were played first."""
         number, position = place
-        found = [number] if position < self.branches[number].end else []
-        found += sorted(
-            other for other, branch in self.branches.items() if (branch.parent, branch.fork) == (number, position)
-        )
+        found = [number] if position < self[number].end else []
+        found += sorted(other for other, branch in self.items() if (branch.parent, branch.fork) == (number, position))
         return [Place(child, position + 1) for child in found]
 
     def parent(self, place: Place) -> Place:
@@ -113,16 +109,16 @@ class GameTree(NamedTuple):
 
     def on_way(self, number: int, position: int) -> Place:
         """Return the place after `position` turns on the way from the deal to the end of a branch."""
-        while number > START.branch and position <= self.branches[number].fork:
-            number = self.branches[number].parent
+        while number > START.branch and position <= self[number].fork:
+            number = self[number].parent
         return Place(number, position)
 
     def stem(self, place: Place) -> Place | None:
         """Return the place after the last fork on the way to a place; None if there is no fork."""
-        leaving = Counter((branch.parent, branch.fork) for branch in self.branches.values())
+        leaving = Counter((branch.parent, branch.fork) for branch in self.values())
         while place != START:
             number, position = before = self.parent(place)
-            if leaving[before] + (position < self.branches[number].end) > 1:
+            if leaving[before] + (position < self[number].end) > 1:
                 return place
             place = before
         return None
@@ -130,9 +126,9 @@ class GameTree(NamedTuple):
     def line(self, number: int) -> tuple[tuple[Turn, ...], tuple[Board, ...]]:
         """Return the turns from the deal to the end of a branch, and the boards after each of them."""
         turns, boards = list[tuple[Turn, ...]](), list[tuple[Board, ...]]()
-        end = self.branches[number].end
+        end = self[number].end
         while number:
-            branch = self.branches[number]
+            branch = self[number]
             turns.append(branch.turns[: end - branch.fork])
             boards.append(branch.boards[: end - branch.fork])
             number, end = branch.parent, branch.fork
@@ -142,7 +138,7 @@ class GameTree(NamedTuple):
         """Generate the branch that a place belongs to, and then those that begin at the place or after it."""
         found = {place.branch}
         yield place.branch
-        for number, branch in sorted(self.branches.items()):
+        for number, branch in sorted(self.items()):
             after = branch.fork >= place.position if branch.parent == place.branch else branch.parent in found
             if after:
                 found.add(number)
@@ -151,19 +147,19 @@ class GameTree(NamedTuple):
     def last_played(self, place: Place) -> int:
         """Return the branch played last of those that continue after a place."""
         ends = set(self.ends)
-        return max((each for each in self.through(place) if each in ends), key=lambda each: self.branches[each].played)
+        return max((each for each in self.through(place) if each in ends), key=lambda each: self[each].played)
 
     def cut(self, place: Place) -> "GameTree":
         """Return the tree without a place, which is not the deal, and everything that was played after it."""
         number, *gone = self.through(place)
-        left = {**self.branches}
+        left = GameTree(self)
         for each in gone:
             del left[each]
         branch = left.pop(number)
         kept = place.position - branch.fork - 1
         if kept or number == START.branch:
             left[number] = branch._replace(turns=branch.turns[:kept], boards=branch.boards[:kept])
-        return GameTree(left)
+        return left
 
 
 UNBRANCHED: Final = GameTree({START.branch: Branch(0, 0)})
@@ -197,7 +193,7 @@ class Game:
     turns: tuple[Turn, ...] = ()
     position: int = 0
     branch: int = 1
-    aside: GameTree = field(default=UNBRANCHED, hash=False)
+    aside: GameTree = field(default_factory=lambda: UNBRANCHED, hash=False)
 
     @classmethod
     def new(cls, number: int, variant: Variant = FREECELL) -> "Game":
@@ -266,7 +262,7 @@ class Game:
     @property
     def tree(self) -> GameTree:
         """All branches, including that of the game, which is the one played last."""
-        begun = self.aside.branches[self.branch]
+        begun = self.aside[self.branch]
         turns, boards = self.turns[begun.fork :], self.boards[begun.fork + 1 :]
         return self.aside.with_branch(
             self.branch, begun._replace(turns=turns, boards=boards, played=self.aside.next_played)
@@ -274,7 +270,7 @@ class Game:
 
     @property
     def has_branches(self) -> bool:
-        return len(self.aside.branches) > 1
+        return len(self.aside) > 1
 
     @property
     def place(self) -> Place:
@@ -287,7 +283,7 @@ class Game:
     @property
     def is_too_large(self) -> bool:
         """Whether it has more turns or branches than a save may have."""
-        return self.tree.turn_count > MAX_TURNS or len(self.aside.branches) > MAX_BRANCHES
+        return self.tree.turn_count > MAX_TURNS or len(self.aside) > MAX_BRANCHES
 
     def at(self, place: Place) -> "Game":
         """Return the game at a place in its tree, on the branch played last of those that continue there."""
@@ -299,7 +295,7 @@ class Game:
         """Return the game at a place in another tree of its deal, on `branch` or the one played last from there."""
         branch = branch or tree.last_played(place)
         turns, boards = tree.line(branch)
-        aside = tree.with_branch(branch, tree.branches[branch]._replace(turns=(), boards=(), played=0))
+        aside = tree.with_branch(branch, tree[branch]._replace(turns=(), boards=(), played=0))
         boards = (self.boards[0], *boards)
         return replace(self, boards=boards, turns=turns, position=place.position, branch=branch, aside=aside)
 
@@ -307,7 +303,7 @@ class Game:
         """Return the game at the end of the next branch in numerical order, after the last one the first."""
         tree = self.tree
         number = next((each for each in tree.ends if each > self.branch), tree.ends[0])
-        return self.at(Place(number, tree.branches[number].end))
+        return self.at(Place(number, tree[number].end))
 
     def cut(self, place: Place) -> "Game":
         """Return the game without a place, which is not the deal, and all after it, moved to before it if need be."""
@@ -347,7 +343,7 @@ class Game:
         for place in tree.children(here):
             if tree.turn(place) == turn:
                 return self.at(place)
-        branch = max(tree.branches) + 1
+        branch = max(tree) + 1
         aside = tree.with_branch(branch, Branch(here.branch, here.position))
         return replace(self, boards=boards, turns=turns, position=after, branch=branch, aside=aside)
 

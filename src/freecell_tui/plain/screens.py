@@ -319,7 +319,7 @@ class SpokenScreens:
         game = self.game
         tree = game.tree
         for number in tree.ends:
-            branch = tree.branches[number]
+            branch = tree[number]
             there = game.in_tree(tree, Place(number, branch.end), number)
             facts = [f"ends {words.after_moves(there)}", "", outcome(self.controller, there)]
             if branch.parent:

@@ -151,7 +151,7 @@ def now() -> str:
 
 def has_started(saved_game: SavedGame) -> bool:
     """Return whether the game counts: a move was made, even if it was undone."""
-    branches = saved_game.game.tree.branches.values()
+    branches = saved_game.game.tree.values()
     return any(turn.move is not None for branch in branches for turn in branch.turns)
 
 
@@ -162,7 +162,7 @@ _OPTIONAL: Final = ("order", "id", "name", "helped", "helped_attempts", "bookmar
 def encode(saved_game: SavedGame) -> str:
     game = saved_game.game
     branches = []
-    for number, branch in sorted(game.tree.branches.items()):
+    for number, branch in sorted(game.tree.items()):
         words = (
             _RESTART if turn.move is None else ",".join(map(str, (turn.move, *turn.autoplay))) for turn in branch.turns
         )
@@ -280,8 +280,7 @@ def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
     found = read_field(fields, "branches", list)
     if len(found) > MAX_BRANCHES:
         raise SaveError(f"It has {len(found):,} branches, but a game has at most {MAX_BRANCHES:,}.")
-    branches = {START.branch: Branch(0, 0)}
-    tree, last, turn_count = GameTree(branches), START.branch, 0
+    tree, last, turn_count = GameTree({START.branch: Branch(0, 0)}), START.branch, 0
     for each in found:
         if not isinstance(each, dict):
             raise SaveError("“branches” is not a list of branches.")
@@ -294,21 +293,21 @@ def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
             last = number
             if fork != START:
                 board = tree.board(fork)
-        elif branches[number].turns:
+        elif tree[number].turns:
             raise SaveError("It has two branches 1.")
         played = read_count(each, "played") if "played" in each else 0
         turn_count += len(words)
         if turn_count > MAX_TURNS:
             raise SaveError(f"It has {turn_count:,} turns, but a game has at most {MAX_TURNS:,}.")
-        branches[number] = Branch(*fork, *_replay(words, fork.position, board, start), played)
+        tree[number] = Branch(*fork, *_replay(words, fork.position, board, start), played)
     branch, position = read_count(fields, "branch"), read_count(fields, "position")
-    if branch not in branches:
+    if branch not in tree:
         raise SaveError(f"It is on branch {shortened(branch)}, which it does not have.")
-    end = branches[branch].end
+    end = tree[branch].end
     if position > end:
         raise SaveError(f"It is at turn {shortened(position)}, but has only {end}.")
     # The present branch is the one played last.
-    tree = tree.with_branch(branch, branches[branch]._replace(played=tree.next_played))
+    tree = tree.with_branch(branch, tree[branch]._replace(played=tree.next_played))
     return start.in_tree(tree, tree.on_way(branch, position))
 
 

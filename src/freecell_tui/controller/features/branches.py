@@ -63,7 +63,7 @@ def _end(game: Game, number: int) -> Place:
     tree = game.tree
     if number not in tree.ends:
         raise NotationError(f"There is no branch {number}.")
-    return Place(number, tree.branches[number].end)
+    return Place(number, tree[number].end)
 
 
 def change_branch(controller: Controller, text: str) -> None:
@@ -176,7 +176,7 @@ class GameMap:
         self._points: dict[Place, MapPoint] = {}
         attempts = list[tuple[Place, ...]]()
         leaving = defaultdict[Place, list[tuple[Place, ...]]](list)
-        for number, branch in sorted(tree.branches.items()):
+        for number, branch in sorted(tree.items()):
             for line in _lines(tree, number):
                 if line[0] == START or tree.turn(line[0]).is_restart:
                     attempts.append(line)
@@ -214,7 +214,7 @@ class GameMap:
 
 
 def _lines(tree: GameTree, number: int) -> Iterator[tuple[Place, ...]]:
-    branch = tree.branches[number]
+    branch = tree[number]
     line = [START] if number == START.branch else []
     for position, turn in enumerate(branch.turns, branch.fork + 1):
         if turn.is_restart and line:
@@ -231,7 +231,7 @@ def tree_verdicts(tree: GameTree, deal: Board, outcome: Callable[[Board], Verdic
     """
     found = {START: outcome(deal)}
     places = list[tuple[Place, Place]]()
-    for number, branch in sorted(tree.branches.items()):
+    for number, branch in sorted(tree.items()):
         before = tree.on_way(branch.parent, branch.fork) if branch.parent else START
         for position, (turn, board) in enumerate(zip(branch.turns, branch.boards, strict=True), branch.fork + 1):
             place = Place(number, position)
