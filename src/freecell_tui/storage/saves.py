@@ -161,19 +161,18 @@ _OPTIONAL: Final = ("order", "id", "name", "helped", "helped_attempts", "bookmar
 
 def encode(saved_game: SavedGame) -> str:
     game = saved_game.game
-    branches = []
-    for number, branch in sorted(game.tree.items()):
-        words = (
-            _RESTART if turn.move is None else ",".join(map(str, (turn.move, *turn.autoplay))) for turn in branch.turns
-        )
-        branches.append(
-            {
-                "number": number,
-                **({"parent": branch.parent, "fork": branch.fork} if branch.parent else {}),
-                "turns": " ".join(words),
-                **({} if number == game.branch else {"played": branch.played}),
-            }
-        )
+    branches = [
+        {
+            "number": number,
+            **({"parent": branch.parent, "fork": branch.fork} if branch.parent else {}),
+            "turns": " ".join(
+                _RESTART if turn.move is None else ",".join(map(str, (turn.move, *turn.autoplay)))
+                for turn in branch.turns
+            ),
+            **({} if number == game.branch else {"played": branch.played}),
+        }
+        for number, branch in sorted(game.tree.items())
+    ]
     fields = {
         "format": FORMAT,
         "version": VERSION,
@@ -225,7 +224,6 @@ def decode(text: str) -> SavedGame:
         raise SaveError(str(error)) from None
     if read_field(fields, "board", str) != write_position(game.board):
         raise SaveError("Its moves do not lead to its board.")
-    bookmarks, notes, unreadable_bookmarks, unreadable_notes = read_labels(fields, game.tree)
     elapsed = fields.get("elapsed_seconds")
     if isinstance(elapsed, bool) or not isinstance(elapsed, int | float) or not 0 <= elapsed <= MAX_SECONDS:
         raise SaveError("“elapsed_seconds” is missing or is not a time.")
@@ -245,21 +243,9 @@ def decode(text: str) -> SavedGame:
     if not isinstance(game_id, str) or (game_id and not _ID.fullmatch(game_id)):
         raise SaveError("“id” is not 32 hexadecimal digits.")
     return SavedGame(
-        game,
-        elapsed=float(elapsed),
-        undos=undos,
-        started=fields["started"],
-        saved=fields["saved"],
-        helped=helped,
-        id=game_id,
-        name=read_name(fields),
-        bookmarks=bookmarks,
-        notes=notes,
-        unreadable_bookmarks=unreadable_bookmarks,
-        unreadable_notes=unreadable_notes,
-        helped_attempts=tuple(sorted(set(attempts))),
-        order=_order(fields.get("order")),
-    )
+        game, float(elapsed), undos, fields["started"], fields["saved"], helped, game_id, read_name(fields),
+        *read_labels(fields, game.tree), tuple(sorted(set(attempts))), _order(fields.get("order")),
+    )  # fmt: skip
 
 
 def _read_variant(fields: Mapping[str, Any]) -> Variant:

@@ -137,14 +137,17 @@ _T = TypeVar("_T", bound=Value)
 
 def _setting(
     group: str,
-    title: str,
     help_text: str,
+    title: str = "",
     *,
     default: _T,
     values: tuple[Value, ...] | None = None,
     meanings: Mapping[Value, str] = MappingProxyType({}),
 ) -> _T:
-    """Return a field of `Settings` with all that is said of it; its values are those of its type if none are named."""
+    """Return a field of `Settings` with all that is said of it.
+
+    Where they are not named, its title is its name, and its values are those of its type.
+    """
     if values is None:
         values = (True, False) if isinstance(default, bool) else tuple(type(default))  # type: ignore[arg-type] # an enum
     return field(
@@ -159,49 +162,46 @@ class Settings:
     `keys` are the keys for commands, by the command's name; those with a + before them are added.
     """
 
-    variant: str = _setting(_GAME, "Variant", "variant for new games", default="freecell", values=tuple(VARIANTS))
+    variant: str = _setting(_GAME, "variant for new games", default="freecell", values=tuple(VARIANTS))
     cells: str | int = _setting(
         _GAME,
-        "Free cells",
         "number of free cells in new games",
+        "Free cells",
         default=DEFAULT_CELLS,
         values=(DEFAULT_CELLS, *range(MAX_CELLS + 1)),
     )
-    cards_come_back: bool = _setting(
-        _GAME, "Cards come back", "house rule for new games: cards can come back from home", default=False
-    )
+    cards_come_back: bool = _setting(_GAME, "house rule for new games: cards can come back from home", default=False)
     aces_only_home: bool = _setting(
-        _GAME, "Aces: home only", "house rule for new games: an ace can only go home", default=False
+        _GAME, "house rule for new games: an ace can only go home", "Aces: home only", default=False
     )
     deal: DealKind = _setting(
         _GAME,
-        "New deals",
         "how hard new games are; choosing a difficulty for a game changes this, too",
+        "New deals",
         default=DealKind.RANDOM,
     )
     autoplay: Autoplay = _setting(
-        _PLAY, "Autoplay", "which cards go home automatically; safe: those no longer needed", default=Autoplay.SAFE
+        _PLAY, "which cards go home automatically; safe: those no longer needed", default=Autoplay.SAFE
     )
     autoplay_when: AutoplayWhen = _setting(
         _PLAY,
-        "Autoplay runs",
         "when cards go home: after every move, once every column is in descending order, or only when asked",
+        "Autoplay runs",
         default=AutoplayWhen.ALWAYS,
     )
     enter: EnterKey = _setting(
         _PLAY,
-        "Enter key",
         "whether a card that can only go to a free cell is lifted first or moved at once",
+        "Enter key",
         default=EnterKey.LIFT,
     )
-    verdict: bool = _setting(_PLAY, "Verdict", "show whether the game can still be won", default=True)
-    warn: bool = _setting(_PLAY, "Warning", "mark moves that would lose a winnable game", default=False)
-    hints: bool = _setting(_PLAY, "Hints", "allow hints and solutions", default=True)
-    theme: str = _setting(_LOOKS, "Theme", "the colours of the table", default="felt", values=())
-    four_colours: bool = _setting(_LOOKS, "Four colours", "diamonds blue and clubs green", default=False)
+    verdict: bool = _setting(_PLAY, "show whether the game can still be won", default=True)
+    warn: bool = _setting(_PLAY, "mark moves that would lose a winnable game", "Warning", default=False)
+    hints: bool = _setting(_PLAY, "allow hints and solutions", default=True)
+    theme: str = _setting(_LOOKS, "the colours of the table", default="felt", values=())
+    four_colours: bool = _setting(_LOOKS, "diamonds blue and clubs green", default=False)
     cards: CardLook = _setting(
         _LOOKS,
-        "Cards",
         "how cards are drawn",
         default=CardLook.AUTO,
         meanings={
@@ -212,26 +212,21 @@ class Settings:
             CardLook.ASCII: "nothing but ASCII, and letters for suits",
         },
     )
-    card_size: CardSize = _setting(_LOOKS, "Card size", "how large the cards may be", default=CardSize.AUTO)
-    card_back: CardBack = _setting(_LOOKS, "Card back", "the pattern on the backs of the cards", default=CardBack.THEME)
-    highlights: bool = _setting(
-        _LOOKS, "Highlights", "highlight the cards that go with the one at the cursor", default=True
-    )
-    animation: AnimationSpeed = _setting(_LOOKS, "Animation", "how fast cards fly", default=AnimationSpeed.NORMAL)
-    clock: bool = _setting(_LOOKS, "Clock", "show the time", default=True)
-    mouse: bool = _setting(_TERMINAL, "Mouse", "turn off to select text with the mouse", default=True)
+    card_size: CardSize = _setting(_LOOKS, "how large the cards may be", default=CardSize.AUTO)
+    card_back: CardBack = _setting(_LOOKS, "the pattern on the backs of the cards", default=CardBack.THEME)
+    highlights: bool = _setting(_LOOKS, "highlight the cards that go with the one at the cursor", default=True)
+    animation: AnimationSpeed = _setting(_LOOKS, "how fast cards fly", default=AnimationSpeed.NORMAL)
+    clock: bool = _setting(_LOOKS, "show the time", default=True)
+    mouse: bool = _setting(_TERMINAL, "turn off to select text with the mouse", default=True)
     right_click: RightClick = _setting(
         _TERMINAL,
-        "Right click",
         "send the last card of a pile home, send a card to its best place, or do nothing",
         default=RightClick.HOME,
     )
-    clipboard: ClipboardUse = _setting(
-        _TERMINAL, "Clipboard", "copy share codes to the clipboard", default=ClipboardUse.AUTO
-    )
-    bell_on_refusal: bool = _setting(_TERMINAL, "Beep on refusal", "beep when a move is refused", default=False)
-    bell_on_win: bool = _setting(_TERMINAL, "Beep on a win", "beep when you win", default=False)
-    keymap: KeyPreset = _setting(KEYS_GROUP, "Keymap", "vim: h j k l move the cursor", default=KeyPreset.DEFAULT)
+    clipboard: ClipboardUse = _setting(_TERMINAL, "copy share codes to the clipboard", default=ClipboardUse.AUTO)
+    bell_on_refusal: bool = _setting(_TERMINAL, "beep when a move is refused", "Beep on refusal", default=False)
+    bell_on_win: bool = _setting(_TERMINAL, "beep when you win", "Beep on a win", default=False)
+    keymap: KeyPreset = _setting(KEYS_GROUP, "vim: h j k l move the cursor", default=KeyPreset.DEFAULT)
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
 
     def with_value(self, name: str, value: Value) -> "Settings":
@@ -260,7 +255,11 @@ DEFAULTS: Final = Settings()
 _MAX_PROBLEMS: Final = 20
 """How many mistakes of a file are shown."""
 
-SPECS: Final = tuple(each.metadata["spec"]._replace(name=each.name) for each in fields(Settings) if each.metadata)
+SPECS: Final = tuple(
+    spec._replace(name=each.name, title=spec.title or each.name.replace("_", " ").capitalize())
+    for each in fields(Settings)
+    if (spec := each.metadata.get("spec"))
+)
 """Every setting but the single keys, in the order in which a screen shows them."""
 
 SPEC_BY_NAME: Final = {spec.name: spec for spec in SPECS}
