@@ -270,8 +270,7 @@ class DealScore(NamedTuple):
     """The score of one entry; `problem` is why it does not count, or ''."""
 
     deal: int
-    shared: SharedGame | None
-    attempts: int
+    shared: SharedGame | None = None
     problem: str = ""
 
     @property
@@ -305,49 +304,46 @@ def broken_rule(tournament: Tournament, shared: SharedGame) -> str:
     """Return why a game does not count as a win in a tournament, as the end of a sentence, or ''."""
     game, minutes = shared.game, tournament.minutes
     undos = "once" if shared.undos == 1 else f"{shared.undos} times"
-    problems = {
-        f"it is a game of {game.variant.full_title} with other rules": game.variant != tournament.variant,
-        f"deal {game.deal} is not in the tournament": game.deal not in tournament.deals,
-        "it is not won": not game.is_won,
-        f"undo was used {undos}": shared.undos > 0 and not tournament.undo,
-        "a move was shown": shared.helped and not tournament.hints,
-        f"it took longer than {counted(minutes, 'minute')}": 0 < minutes * _SECONDS < shared.seconds,
-    }
-    return next((problem for problem, is_true in problems.items() if is_true), "")
+    problems = (
+        f"it is a game of {game.variant.full_title} with other rules" * (game.variant != tournament.variant),
+        f"deal {game.deal} is not in the tournament" * (game.deal not in tournament.deals),
+        "it is not won" * (not game.is_won),
+        f"undo was used {undos}" * (shared.undos > 0 and not tournament.undo),
+        "a move was shown" * (shared.helped and not tournament.hints),
+        f"it took longer than {counted(minutes, 'minute')}" * (0 < minutes * _SECONDS < shared.seconds),
+    )
+    return next(filter(None, problems), "")
 
 
 def check_entry(tournament: Tournament, player: str, deal: int, entry: Entry) -> DealScore:
     """Return the score of a player's entry for a deal, after replaying every move."""
     if not entry.code:
-        return DealScore(deal, None, entry.attempts)
+        return DealScore(deal)
     try:
         shared = decode(entry.code)
     except FreecellError as error:
-        return DealScore(deal, None, entry.attempts, str(error).removesuffix("."))
-    problem = broken_rule(tournament, shared)
-    if not problem and shared.game.deal != deal:
-        problem = f"the code is of deal {shared.game.deal}"
-    if not problem and shared.name not in ("", player):
-        problem = f"it is signed by {shared.name}"
-    if not problem and tournament.attempts and entry.attempts > tournament.attempts:
-        problem = f"it was tried {entry.attempts} times, of {tournament.attempts}"
-    return DealScore(deal, shared, entry.attempts, problem)
+        return DealScore(deal, problem=str(error).removesuffix("."))
+    problems = (
+        broken_rule(tournament, shared),
+        f"the code is of deal {shared.game.deal}" * (shared.game.deal != deal),
+        f"it is signed by {shared.name}" * (shared.name not in ("", player)),
+        f"it was tried {entry.attempts} times, of {tournament.attempts}" * (0 < tournament.attempts < entry.attempts),
+    )
+    return DealScore(deal, shared, next(filter(None, problems), ""))
 
 
 def make_score(player: str, deals: Iterable[DealScore]) -> Score:
     scores = tuple(deals)
-    wins = [each.shared for each in scores if each.is_won and each.shared is not None]
+    wins = [each.shared for each in scores if each.shared is not None and not each.problem]
     moves, seconds = sum(win.game.moves_made for win in wins), sum(win.seconds for win in wins)
     return Score(player, scores, len(wins), moves, seconds, undos=sum(win.undos for win in wins))
 
 
 def check_entries(tournament: Tournament, player: str, entries: Mapping[int, Entry]) -> Score:
     """Return the score of a player's entries; those for deals outside the tournament are problems."""
-    strangers = [deal for deal in entries if deal not in tournament.deals]
     scores = [check_entry(tournament, player, deal, entries.get(deal, Entry())) for deal in tournament.deals]
-    scores += [
-        DealScore(deal, None, entries[deal].attempts, f"deal {deal} is not in the tournament") for deal in strangers
-    ]
+    strangers = (deal for deal in entries if deal not in tournament.deals)
+    scores += [DealScore(deal, problem=f"deal {deal} is not in the tournament") for deal in strangers]
     return make_score(player, scores)
 
 

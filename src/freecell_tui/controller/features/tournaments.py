@@ -164,7 +164,7 @@ class TournamentStatus(NamedTuple):
 
     @property
     def score(self) -> Score:
-        return make_score(YOU, (DealScore(each.deal, each.win, each.attempts, each.problem) for each in self.deals))
+        return make_score(YOU, (DealScore(each.deal, each.win, each.problem) for each in self.deals))
 
     @property
     def next_deal(self) -> int | None:
@@ -226,7 +226,7 @@ def read_status(history: History, store: SaveStore, tournament: Tournament) -> T
         won = (history.saved_game(each) for each in ids if each in results and results[each].is_won)
         wins = [shared_game(saved) for saved in won if saved is not None]
         counting = [win for win in wins if not broken_rule(rules, win)]
-        best = min(counting, key=lambda win: merit(rules, make_score("", [DealScore(deal, win, 1)])), default=None)
+        best = min(counting, key=lambda win: merit(rules, make_score("", [DealScore(deal, win)])), default=None)
         problem = broken_rule(rules, wins[-1]) if wins and best is None else ""
         state = State.WON if best else State.OPEN if unfinished else State.NEW if is_left else State.LOST
         deals.append(DealStatus(deal, state, ids, best, problem, is_left, moves, path))
