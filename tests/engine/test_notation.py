@@ -334,6 +334,7 @@ def test_boards_without_a_move_between_them_are_a_sentence() -> None:
         "Freecells:\n: 7D\n: 8D\n\nFreecells:\n: 7D\n",
         "Freecells:\n: 7D\n: 8D\n\nFreecells:\n: 7D\n: 8D\n",
         "Freecells:\n: 7D 6D\n: 8D\n\nFreecells:\n:\n: 8D\n",
+        "Freecells:\n: 7D\n: 8D\n\nFreecells:\n:\n",
     ):
         assert refused(log_words, text)
     for text in ("8a 8b\n3h", "Freecells:\n: 7D\n: 8D\n"):

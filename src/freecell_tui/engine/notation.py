@@ -251,10 +251,12 @@ def translated_move(move: Move, board: Board, again: Board, variant: Variant) ->
 # With `-p` it prints the boards, a column a line, below the foundations and the free cells, four letters a cell.
 
 _SENTENCE: Final = (
-    r"Move (?:a card|(?P<count>[0-9]{1,2}) cards) from (?P<source>stack|freecell) (?P<source_number>[0-9]{1,2})"
-    r" to (?:(?P<target>stack|freecell) (?P<target_number>[0-9]{1,2})|the foundations)\s*"
+    r"(?m)^Move(?:: (?P<word>\S+)| (?:a card|(?P<count>[0-9]{1,2}) cards)"
+    r" from (?P<source>stack|freecell) (?P<source_number>[0-9]{1,2})"
+    r" to (?:(?P<target>stack|freecell) (?P<target_number>[0-9]{1,2})|the foundations))\s*$"
 )
-_CELLS: Final = "Freecells:"
+_BOARD: Final = r"(?m)^Freecells:(?P<cells>.*)(?P<columns>(?:\n:(?: .*)?$)*)"
+_RANK: Final = "[0AKQJT1-9]0?"
 _CELL_WIDTH: Final = 4
 _CELL_LETTERS: Final = "abcdefgk"
 
@@ -267,31 +269,25 @@ def log_words(text: str) -> list[str] | None:
 
     Raise NotationError for boards from which no moves can be read.
     """
-    lines = text.splitlines()
-    if words := list(_moves_in_sentences(lines)):
+    text = "\n".join(text.splitlines())
+    if words := list(map(_move_in, re.finditer(_SENTENCE, text))):
         return words
-    boards = list(_boards(lines))
+    boards = list(map(_board_in, re.finditer(_BOARD, text)))
     if len(boards) > 1:
         return [_move_between(before, after, number) for number, (before, after) in enumerate(pairwise(boards), 1)]
-    rank = "[0AKQJT1-9]0?"
-    if any(re.fullmatch(rf".*H-{rank} C-{rank} D-{rank} S-{rank}\s*", line) for line in lines):
+    if re.search(rf"(?m)H-{_RANK} C-{_RANK} D-{_RANK} S-{_RANK}\s*$", text):
         raise NotationError("These are boards without moves: run fc-solve with -m -snx, or with -p.")
     return None
 
 
-def _moves_in_sentences(lines: list[str]) -> Iterator[str]:
-    for line in lines:
-        if (named := re.fullmatch(r"Move: (?P<word>\S+)\s*", line)) is not None:
-            yield named["word"]
-        elif (told := re.fullmatch(_SENTENCE, line)) is not None:
-            source = _pile(told["source"], told["source_number"])
-            target = _pile(told["target"], told["target_number"])
-            yield f"{source}{target}" + (f"v{int(told['count']):x}" if told["count"] else "")
+def _move_in(sentence: re.Match[str]) -> str:
+    word, count, *piles = sentence.groups()
+    return word or _pile(*piles[:2]) + _pile(*piles[2:]) + (f"v{int(count):x}" if count else "")
 
 
-def _pile(kind: str | None, number: str | None) -> str:
+def _pile(kind: str | None, number: str) -> str:
     """Return the name of a pile, counted from 0 as in sentences; raise NotationError if there is none."""
-    if kind is None or number is None:
+    if kind is None:
         return "h"
     if kind == "stack":
         return str(int(number) + 1)
@@ -300,18 +296,11 @@ def _pile(kind: str | None, number: str | None) -> str:
     return _CELL_LETTERS[int(number)]
 
 
-def _boards(lines: list[str]) -> Iterator[Piles]:
-    piles: Piles = {}
-    for line in [*lines, ""]:
-        if line.startswith(_CELLS):
-            starts = range(len(_CELLS), len(_CELLS) + _CELL_WIDTH * len(_CELL_LETTERS), _CELL_WIDTH)
-            cells = (line[start : start + _CELL_WIDTH].split() for start in starts)
-            piles = dict(zip(_CELL_LETTERS, cells, strict=True))
-        elif piles and re.match(r":(?: |$)", line):
-            piles[str(len(piles) - len(_CELL_LETTERS) + 1)] = line[1:].split()
-        elif piles:
-            yield piles
-            piles = {}
+def _board_in(text: re.Match[str]) -> Piles:
+    cells = text["cells"]
+    piles = {letter: cells[_CELL_WIDTH * at :][:_CELL_WIDTH].split() for at, letter in enumerate(_CELL_LETTERS)}
+    columns = text["columns"].split("\n:")[1:]
+    return piles | {str(number): cards.split() for number, cards in enumerate(columns, 1)}
 
 
 def _move_between(before: Piles, after: Piles, number: int) -> str:
@@ -324,6 +313,6 @@ def _move_between(before: Piles, after: Piles, number: int) -> str:
         moved = before[source][len(after[source]) :]
         if not targets and len(moved) == 1:
             return f"{source}h"
-        if targets and after[target] == before[target] + moved:
+        if targets and after.get(target) == before[target] + moved:
             return f"{source}{target}" + (f"v{len(moved):x}" if len(moved) > 1 else "")
     raise NotationError(f"Boards {number} and {number + 1} of fc-solve’s are not one move apart.")
