@@ -2,7 +2,7 @@
 
 import gc
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from math import inf
 from typing import Final, NamedTuple
@@ -111,9 +111,8 @@ def solve(  # noqa: PLR0913 - what a player may set, and two ways to look on
     limits = Limits(budget, on_progress, stop)
     try:
         with paused_garbage_collection():
-            moves = _find_short_win(board, variant, autoplay, limits) if short else None
-            if moves is None:
-                moves = _find_win(board, variant, autoplay, limits)
+            found = _searches(board, variant, autoplay, limits, short=short)
+            moves = next((moves for moves in found if moves is not None), None)
     except BudgetExceeded as exceeded:
         return Undecided(exceeded.reason, limits.states, limits.seconds)
     if moves is not None:
@@ -142,8 +141,15 @@ def paused_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _find_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits) -> tuple[Move, ...] | None:
-    """Return the moves of a win; None if it is proved that there is none.
+def _searches(
+    board: Board, variant: Variant, autoplay: Autoplay, limits: Limits, *, short: bool
+) -> Iterator[tuple[Move, ...] | None]:
+    """Search for a win again and again; yield its moves, or None after each search that finds none.
+
+    It ends when it is proved that there is none.
+
+    With `short` beams come first, which prove nothing. Home moves that the game does not make by itself are moves there
+    too: with all of them free, lines are 7 moves longer on deals of FreeCell.
 
     Most wins are found soonest where everything goes home, and some only where just safe cards do: the first two
     searches do the former and the others the latter, unless columns build by suit, where everything is safe. Positions
@@ -159,84 +165,64 @@ def _find_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits
     # allow: what it visits is then exactly what the game can come to.
     every_move = autoplay is Autoplay.ALL and not variant.by_suit
 
+    def win_of(
+        search: Callable[[], Node | None], space: SearchSpace, *, is_proof: bool = False
+    ) -> tuple[Move, ...] | None:
+        """Return the moves of the win that a search finds, or None; raise Exhausted if this `is_proof` of a loss.
+
+        Its positions are counted when it ends, and released.
+        """
+        try:
+            won = search()
+            return None if won is None else reconstruct(board, variant, autoplay, won)
+        except Exhausted:
+            if is_proof:
+                raise
+            return None
+        finally:
+            limits.end_attempt(len(space.visited))
+            space.columns.release()
+
+    def beam_win(width: int) -> tuple[Move, ...] | None:
+        space = SearchSpace(variant, SHORT, everything=autoplay is Autoplay.ALL, max_lifted=1)
+        return win_of(partial(beam, space, space.root(board), width, limits), space)
+
     def best_first_win(attempt: Attempt, max_states: float) -> tuple[Move, ...] | None:
         everything = attempt.everything or every_move
         space = SearchSpace(variant, attempt.prices, everything=everything, every_count=every_move)
         search = partial(best_first, space, space.root(board), max_states, limits, attempt.margin)
-        return _win_of(search, space, board, autoplay, limits, is_proof=attempt.complete)
+        return win_of(search, space, is_proof=attempt.complete)
 
     def guided_win(max_explored: int, max_states: int) -> tuple[Move, ...] | None:
         distances, is_whole = relaxed_distances(board, variant, max_explored, limits)
         space = SearchSpace(variant, STEADY)
         search = partial(guided_search, space, board, distances, max_states, limits)
-        return _win_of(search, space, board, autoplay, limits, is_proof=is_whole)
+        return win_of(search, space, is_proof=is_whole)
 
-    try:
+    # SHORT was fitted on deals of FreeCell. In games unlike it, a beam needs twice the width for lines as short.
+    like_freecell = not variant.by_suit and variant.cells >= FREECELL.cells
+    for width in ((128, 600) if like_freecell else (260, 1000)) if short else ():
+        yield beam_win(width)
+    with suppress(Exhausted):
         for attempt in QUICK_ATTEMPTS:
-            if (moves := best_first_win(attempt, attempt.max_states)) is not None:
-                return moves
+            yield best_first_win(attempt, attempt.max_states)
         refinement, is_relaxed_won = Refinement(board, variant), None
         for most in ROUNDS if has_relaxation(variant) else ():
             for attempt in ALTERNATING:
-                if (moves := best_first_win(attempt, most)) is not None:
-                    return moves
+                yield best_first_win(attempt, most)
             most_relaxed, most_refined = RELAXED_FACTOR * most, REFINED_FACTOR * most
             if is_relaxed_won is None:
                 is_relaxed_won = relaxed_search(board, variant, most_relaxed, limits)
             if is_relaxed_won is None:
                 continue
             if not is_relaxed_won:
-                return None
-            is_guided = not variant.cells and autoplay is not Autoplay.ALL
-            if is_guided and (moves := guided_win(most_relaxed, most)) is not None:
-                return moves
+                return
+            if not variant.cells and autoplay is not Autoplay.ALL:
+                yield guided_win(most_relaxed, most)
             has_room = variant.cells >= LEAST_CELLS_REFINED and most_refined >= LEAST_REFINED
             if has_room and refinement.is_lost(most_refined, limits):
-                return None
-        return best_first_win(THOROUGH, THOROUGH.max_states)
-    except Exhausted:
-        return None
-
-
-def _win_of(
-    search: Callable[[], Node | None],
-    space: SearchSpace,
-    board: Board,
-    autoplay: Autoplay,
-    limits: Limits,
-    *,
-    is_proof: bool = False,
-) -> tuple[Move, ...] | None:
-    """Return the moves of the win that a search finds, or None; raise Exhausted if it has proved that there is none.
-
-    Its positions are counted when it ends, and released.
-    """
-    try:
-        won = search()
-        return None if won is None else reconstruct(board, space.variant, autoplay, won)
-    except Exhausted:
-        if is_proof:
-            raise
-        return None
-    finally:
-        limits.end_attempt(len(space.visited))
-        space.columns.release()
-
-
-def _find_short_win(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits) -> tuple[Move, ...] | None:
-    """Return the moves of a win that a beam finds; None, which proves nothing.
-
-    Home moves that the game does not make by itself are moves here too: with all of them free, lines are 7 moves longer
-    on deals of FreeCell.
-    """
-    # SHORT was fitted on deals of FreeCell. In games unlike it, a beam needs twice the width for lines as short.
-    like_freecell = not variant.by_suit and variant.cells >= FREECELL.cells
-    for width in (128, 600) if like_freecell else (260, 1000):
-        space = SearchSpace(variant, SHORT, everything=autoplay is Autoplay.ALL, max_lifted=1)
-        search = partial(beam, space, space.root(board), width, limits)
-        if (moves := _win_of(search, space, board, autoplay, limits)) is not None:
-            return moves
-    return None
+                return
+        yield best_first_win(THOROUGH, THOROUGH.max_states)
 
 
 _Play = Callable[[Board, Move], Board]

@@ -158,22 +158,19 @@ class DailyRecord(NamedTuple):
 
     on_the_day: frozenset[date]
     won: frozenset[int]
-    helped: frozenset[int]
-    lost: frozenset[int]
-    kept: frozenset[int]
+    helped: frozenset[int] = frozenset()
+    lost: frozenset[int] = frozenset()
+    kept: frozenset[int] = frozenset()
 
     @classmethod
-    def of(
-        cls,
-        wins: AbstractSet[tuple[str, int]],
-        helped: frozenset[int] = frozenset(),
-        lost: frozenset[int] = frozenset(),
-        kept: frozenset[int] = frozenset(),
-    ) -> "DailyRecord":
-        """Return the daily deals among a player's wins of FreeCell, each the day of the win and its deal."""
+    def of(cls, wins: AbstractSet[tuple[str, int]], *others: frozenset[int]) -> "DailyRecord":
+        """Return the daily deals among a player's wins of FreeCell, each the day of the win and its deal.
+
+        `others` are the deals `helped`, `lost` and `kept`.
+        """
         days = {text: day for text, _ in wins if (day := read_day(text)) is not None}
         on_the_day = {day for text, day in days.items() if (text, deal_of(day)) in wins}
-        return cls(frozenset(on_the_day), frozenset(deal for _, deal in wins), helped, lost, kept)
+        return cls(frozenset(on_the_day), frozenset(deal for _, deal in wins), *others)
 
     def state(self, day: date) -> DayState:
         """Return what became of the deal of a day up to today."""
