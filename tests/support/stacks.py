@@ -12,6 +12,7 @@ from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.keymap import KeyMap
+from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import OpaqueScreen, Opened, Screen, Ui
 
@@ -43,8 +44,8 @@ class RecordingScreen(Backdrop):
     def press(self, key: str) -> None:
         self._note(f"{self._name} {key}")
 
-    def mouse_event(self, size: tuple[int, int], event: str, button: int, col: int, row: int) -> None:
-        self._note(f"{self._name} {event} {button} {col} {row}")
+    def mouse_event(self, size: tuple[int, int], event: MouseEvent) -> None:
+        self._note(f"{self._name} {event.kind} {event.button} {event.x} {event.y}")
 
 
 class Alone(Ui):

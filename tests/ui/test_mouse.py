@@ -26,7 +26,7 @@ from freecell_tui.engine import (
     refusal,
 )
 from freecell_tui.ui.drawing.layout import Layout
-from freecell_tui.ui.mouse import DOUBLE_CLICK_SECONDS, Mouse
+from freecell_tui.ui.mouse import DOUBLE_CLICK_SECONDS, Mouse, MouseEvent
 from support.cases import with_each
 from support.sessions import ManualTime
 from support.strategies import cards_on, small_table, variants
@@ -82,7 +82,7 @@ def test_no_event_raises_or_loses_a_card_and_after_a_release_nothing_is_dragged(
     for event, button, aim in chain.from_iterable(gestures):
         at = aimed(session, layout, aim)
         moves = session.game.moves_made
-        mouse.handle(session, layout, event, button, at)
+        mouse.handle(session, layout, MouseEvent(event.rpartition(" ")[2], button, *at))
         assert cards_on(session.game.board) == list(DECK)
         assert session.game.moves_made <= moves + 1
         if event.endswith("release"):
@@ -114,12 +114,12 @@ def test_a_drag_plays_exactly_the_move_from_where_it_began_to_where_it_ends(
         source, target, depth = data.draw(st.sampled_from(moves))
         mouse = Mouse()
         start, end = point(session, layout, source, depth), point(session, layout, target)
-        mouse.handle(session, layout, "mouse press", 1, start)
+        mouse.handle(session, layout, MouseEvent("press", 1, *start))
         assert session.lifted_count == depth
-        mouse.handle(session, layout, "mouse drag", 1, end)
+        mouse.handle(session, layout, MouseEvent("drag", 1, *end))
         # The pointer holds the card where it was pressed.
         assert mouse.drag == (end[0] - 1, end[1])
-        mouse.handle(session, layout, "mouse release", 0, end)
+        mouse.handle(session, layout, MouseEvent("release", 0, *end))
         onto_card = target.kind is PileKind.COLUMN and bool(board.cards(target))
         to = HOME if target.kind is PileKind.FOUNDATION else target
         move = Move(source, to, None if onto_card else depth)
@@ -143,8 +143,8 @@ class Hand:
 
     def press(self, pile: Pile | None, button: int = 1) -> None:
         at = (0, 0) if pile is None else point(self.session, self._layout, pile)
-        self._mouse.handle(self.session, self._layout, "mouse press", button, at)
-        self._mouse.handle(self.session, self._layout, "mouse release", 0, at)
+        self._mouse.handle(self.session, self._layout, MouseEvent("press", button, *at))
+        self._mouse.handle(self.session, self._layout, MouseEvent("release", 0, *at))
 
 
 @with_each(("pause", "moves"), [(DOUBLE_CLICK_SECONDS * 0.9, 1), (DOUBLE_CLICK_SECONDS * 1.1, 0)])
@@ -206,9 +206,9 @@ def test_a_card_dropped_over_a_column_opened_by_the_cursor_goes_there() -> None:
         session = Session(Game(FREECELL, 1, (board,)))
         mouse = Mouse()
         x = layout.column_x(COLUMNS[1])
-        mouse.handle(session, layout, "mouse press", 1, (x + last, layout.columns_y))
+        mouse.handle(session, layout, MouseEvent("press", 1, x + last, layout.columns_y))
         session.point_at(COLUMNS[0], 12)
         session.shows_cursor = True
-        mouse.handle(session, layout, "mouse drag", 1, (x, y))
-        mouse.handle(session, layout, "mouse release", 0, (x, y))
+        mouse.handle(session, layout, MouseEvent("drag", 1, x, y))
+        mouse.handle(session, layout, MouseEvent("release", 0, x, y))
         assert session.game.last_turn == Turn(Move.parse("21"))

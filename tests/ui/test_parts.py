@@ -12,7 +12,7 @@ from freecell_tui.engine import Card, Game
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.surface import Box, Surface
 from freecell_tui.ui.drawing.themes.theme import TWO_INKS
-from freecell_tui.ui.mouse import LEFT_BUTTON, RIGHT_BUTTON
+from freecell_tui.ui.mouse import LEFT_BUTTON, RIGHT_BUTTON, MouseEvent
 from freecell_tui.ui.parts import Answer, Clicks, centred_window, click, draw_key_hints, move_slots, scrolled_window
 from support.ui_driver import seated
 
@@ -25,9 +25,9 @@ def hints_in(width: int, *hints: tuple[str, str], glyphs: Glyphs = UNICODE) -> t
     clicked = {}
     for x in range(width):
         before = len(given_keys)
-        click(clicks, x, 0, RIGHT_BUTTON)
+        click(clicks, MouseEvent("press", RIGHT_BUTTON, x, 0))
         assert len(given_keys) == before
-        click(clicks, x, 0, LEFT_BUTTON)
+        click(clicks, MouseEvent("press", LEFT_BUTTON, x, 0))
         if len(given_keys) > before:
             clicked[x] = given_keys[-1]
     return "".join(surface.chars[0]).rstrip(), clicked
@@ -79,9 +79,9 @@ def test_what_was_drawn_last_takes_the_click() -> None:
         (Box(2, 1, 3, 1), lambda: done.append("upper")),
         (Box(8, 0, 1, 1), None),
     ]
-    nothing = ((8, 0, LEFT_BUTTON), (2, 1, RIGHT_BUTTON), (10, 0, LEFT_BUTTON), (0, 3, LEFT_BUTTON), (0, 0, 2))
-    for where in ((0, 0, LEFT_BUTTON), (2, 1, LEFT_BUTTON), (9, 2, LEFT_BUTTON), *nothing):
-        click(clicks, *where)
+    nothing = ((LEFT_BUTTON, 8, 0), (RIGHT_BUTTON, 2, 1), (LEFT_BUTTON, 10, 0), (LEFT_BUTTON, 0, 3), (2, 0, 0))
+    for where in ((LEFT_BUTTON, 0, 0), (LEFT_BUTTON, 2, 1), (LEFT_BUTTON, 9, 2), *nothing):
+        click(clicks, MouseEvent("press", *where))
     assert done == ["lower", "upper", "lower"]
 
 

@@ -111,7 +111,7 @@ def test_all_dialogs_on_top_are_closed_at_once_and_no_screen() -> None:
 def test_keys_and_mouse_go_to_the_top_alone() -> None:
     recorded = RecordedStack("below", "top")
     assert recorded.press("esc") == ["top esc"]
-    assert recorded.click(3, 4) == ["top mouse press 1 3 4"]
+    assert recorded.click(3, 4) == ["top press 1 3 4"]
     recorded.push("Dialog")
     assert recorded.press("a") == ["Dialog answered"]
     assert recorded.click(0, 0) == []

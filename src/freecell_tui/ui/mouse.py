@@ -7,7 +7,7 @@ does not undo, because a finger that slips would lose what was undone.
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.play.session import Cursor, Session
 from freecell_tui.engine import Pile, PileKind
@@ -18,11 +18,31 @@ from freecell_tui.ui.drawing.surface import Point
 LEFT_BUTTON: Final = 1
 MIDDLE_BUTTON: Final = 2
 RIGHT_BUTTON: Final = 3
-WHEEL: Final = {4: -1, 5: 1}
-"""The buttons of the wheel and their directions: up is -1."""
-
+_WHEEL: Final = {4: -1, 5: 1}
 _NO_BUTTON: Final = 4  # what urwid calls the button of a mouse that moves with none down
 DOUBLE_CLICK_SECONDS: Final = 0.4
+
+
+class MouseEvent(NamedTuple):
+    """What the mouse does at a point, whatever keys are held down; `kind` is `press`, `drag` or `release`."""
+
+    kind: str
+    button: int
+    x: int
+    y: int
+
+    @property
+    def is_click(self) -> bool:
+        return self.kind == "press" and self.button == LEFT_BUTTON
+
+    @property
+    def wheel(self) -> int:
+        """Which way the wheel is turned: -1 for up, 1 for down, and 0 if it is not."""
+        return _WHEEL.get(self.button, 0) if self.kind == "press" else 0
+
+    def seen_from(self, x: int, y: int) -> "MouseEvent":
+        """Return it with its point counted from another one."""
+        return self._replace(x=self.x - x, y=self.y - y)
 
 
 class Mouse:
@@ -36,23 +56,22 @@ class Mouse:
         self._grip = (0, 0)
         self._last_press: tuple[float, Cursor] | None = None
 
-    def handle(self, session: Session, layout: Layout, event: str, button: int, at: Point) -> None:
-        """Do what a mouse event means, in urwid's name for it; a place off the table cancels the selection."""
-        kind = event.rpartition("mouse ")[2]
-        hit = _hit_at(session, layout, at)
-        if kind == "press":
-            self._press(session, layout, hit, button, at)
-        elif kind == "drag" and self._pressed is not None and session.selection is not None:
-            self.drag = (at[0] - self._grip[0], at[1] - self._grip[1])
-        elif kind == "release":
+    def handle(self, session: Session, layout: Layout, event: MouseEvent) -> None:
+        """Do what a mouse event means; a place off the table cancels the selection."""
+        hit = _hit_at(session, layout, event.x, event.y)
+        if event.kind == "press":
+            self._press(session, layout, hit, event)
+        elif event.kind == "drag" and self._pressed is not None and session.selection is not None:
+            self.drag = (event.x - self._grip[0], event.y - self._grip[1])
+        elif event.kind == "release":
             self._release(session, layout, hit)
 
     @staticmethod
-    def points(session: Session, layout: Layout, event: str, button: int, at: Point) -> bool:
+    def points(session: Session, layout: Layout, event: MouseEvent) -> bool:
         """Note what is pointed at, if the mouse moves with no button down; return whether it does."""
-        if button != _NO_BUTTON or not event.endswith("drag"):
+        if event.button != _NO_BUTTON or event.kind != "drag":
             return False
-        hit = _hit_at(session, layout, at)
+        hit = _hit_at(session, layout, event.x, event.y)
         session.pointed = None if hit is None else (hit.pile, hit.depth)
         return True
 
@@ -61,22 +80,22 @@ class Mouse:
         self.drag = None
         self._pressed = None
 
-    def _press(self, session: Session, layout: Layout, hit: Cursor | None, button: int, at: Point) -> None:
-        if button == LEFT_BUTTON:
-            self._press_left(session, layout, hit, at)
-        elif button == RIGHT_BUTTON and self.right_click is not RightClick.NOTHING:
+    def _press(self, session: Session, layout: Layout, hit: Cursor | None, event: MouseEvent) -> None:
+        if event.is_click:
+            self._press_left(session, layout, hit, event)
+        elif event.button == RIGHT_BUTTON and self.right_click is not RightClick.NOTHING:
             self.cancel_drag()
             if hit is not None and self.right_click is RightClick.HOME:
                 session.send_home(hit.pile)
             elif hit is not None:
                 session.send_to_best(hit.pile, hit.depth)
-        elif button == MIDDLE_BUTTON and hit is not None:
+        elif event.button == MIDDLE_BUTTON and hit is not None:
             if cards := session.game.board.cards(hit.pile)[-hit.depth :]:
                 session.rank_finder.rank = cards[0].rank
-        elif button in WHEEL and hit is not None and session.selection is None:
-            _scroll(session, layout, hit.pile, up=WHEEL[button] < 0)
+        elif event.wheel and hit is not None and session.selection is None:
+            _scroll(session, layout, hit.pile, up=event.wheel < 0)
 
-    def _press_left(self, session: Session, layout: Layout, hit: Cursor | None, at: Point) -> None:
+    def _press_left(self, session: Session, layout: Layout, hit: Cursor | None, event: MouseEvent) -> None:
         session.shows_cursor = False
         self.cancel_drag()
         if hit is None:
@@ -104,7 +123,7 @@ class Mouse:
             else:
                 box = layout.top_boxes[hit.pile]
             # Where on the first selected card the pointer is.
-            self._grip = at[0] - box.x, max(at[1] - box.y, 0)
+            self._grip = event.x - box.x, max(event.y - box.y, 0)
 
     def _release(self, session: Session, layout: Layout, hit: Cursor | None) -> None:
         """Drop dragged cards on the pile under the pointer, or under the card if only that one takes them."""
@@ -115,7 +134,7 @@ class Mouse:
         self._last_press = None
         targets = session.targets()
         if hit is None or hit.pile not in targets:
-            under = _hit_at(session, layout, (drag[0] + layout.card_width // 2, drag[1]))
+            under = _hit_at(session, layout, drag[0] + layout.card_width // 2, drag[1])
             hit = under if under is not None and under.pile in targets else hit
         if hit is None or hit.pile == pressed.pile:
             session.cancel_selection()
@@ -135,6 +154,6 @@ def _scroll(session: Session, layout: Layout, pile: Pile, *, up: bool) -> None:
         session.shows_cursor = True
 
 
-def _hit_at(session: Session, layout: Layout, at: Point) -> Cursor | None:
+def _hit_at(session: Session, layout: Layout, x: int, y: int) -> Cursor | None:
     """Return what is drawn at a point, with a column open around the cursor."""
-    return layout.hit(*at, session.game.board.columns, session.shown_cursor)
+    return layout.hit(x, y, session.game.board.columns, session.shown_cursor)

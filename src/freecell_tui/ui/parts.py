@@ -9,7 +9,7 @@ from freecell_tui.engine import Suit
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.mouse import LEFT_BUTTON
+from freecell_tui.ui.mouse import MouseEvent
 
 
 class Answer(NamedTuple):
@@ -45,9 +45,10 @@ Clicks = list[tuple[Box, Action | None]]
 """What a left click on each place of a drawing does, or None for nothing; a later place covers earlier ones."""
 
 
-def click(clicks: Clicks, x: int, y: int, button: int) -> None:
-    action = next((action for box, action in reversed(clicks) if box.contains(x, y)), None)
-    if action is not None and button == LEFT_BUTTON:
+def click(clicks: Clicks, event: MouseEvent) -> None:
+    """Do what a left click means at its point."""
+    action = next((action for box, action in reversed(clicks) if box.contains(event.x, event.y)), None)
+    if action is not None and event.is_click:
         action()
 
 

@@ -16,7 +16,7 @@ from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.drawing.surface import Box, Size, Surface, fits
 from freecell_tui.ui.drawing.themes.theme import dimmed, on_sheet
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
-from freecell_tui.ui.mouse import WHEEL
+from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import FRAME, Answer, Clicks, DrawContext, answer_to, click, draw_key_hints
 from freecell_tui.ui.terminal.input import Paste
 
@@ -90,8 +90,8 @@ class OpaqueScreen(_Screen):
     def press(self, key: str) -> None:
         """Do what a key stands for."""
 
-    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int) -> None:
-        """Do what a mouse event means, in urwid's name for it."""
+    def mouse_event(self, size: Size, event: MouseEvent) -> None:
+        """Do what a mouse event means."""
 
     def why_off(self, command: str) -> str | None:
         """Return why a command of a game cannot be given on it, or None."""
@@ -212,15 +212,13 @@ class Dialog(_Screen):
         answer.action()
         return None
 
-    def mouse_event(self, event: str, button: int, col: int, row: int) -> None:
-        """Do what a click means, and take the wheel for arrow keys."""
-        x, y = col - FRAME - self.margin, row - FRAME
-        if event != "mouse press":
-            return
-        if button in WHEEL:
-            self.press("up" if WHEEL[button] < 0 else "down")
-        elif x in range(self._drawing.width) and y in range(self._drawing.height):
-            click(self._drawing.clicks, x, y, button)
+    def mouse_event(self, event: MouseEvent) -> None:
+        """Do what a click means, and take the wheel for arrow keys; the point is counted from the dialog's corner."""
+        inside = event.seen_from(FRAME + self.margin, FRAME)
+        if event.wheel:
+            self.press("up" if event.wheel < 0 else "down")
+        elif inside.x in range(self._drawing.width) and inside.y in range(self._drawing.height):
+            click(self._drawing.clicks, inside)
 
     def render(self, size: Size) -> Surface:
         width, height = size
@@ -484,20 +482,19 @@ class Ui:
         """Hand a mouse event to the top screen, as it looks after the keys that came before."""
         if not fits(size):
             return True
-        if event.endswith("press") and not self._is_drawn:
+        mouse = MouseEvent(event.rpartition("mouse ")[2], button, col, row)
+        if mouse.kind == "press" and not self._is_drawn:
             self.render(size)
         self._is_drawn = False
         top = self.top
         if not isinstance(top, Dialog):
-            top.mouse_event(size, event, button, col, row)
-        elif event == "mouse press" and row == size[1] - 1:
-            click(self._bar, col, row, button)
+            top.mouse_event(size, mouse)
+        elif row == size[1] - 1:
+            click(self._bar, mouse)
             top.after_input()
-        else:
-            box = self.box(top, size)
-            if box.contains(col, row):
-                top.mouse_event(event, button, col - box.x, row - box.y)
-                top.after_input()
+        elif (box := self.box(top, size)).contains(col, row):
+            top.mouse_event(mouse.seen_from(box.x, box.y))
+            top.after_input()
         return True
 
 

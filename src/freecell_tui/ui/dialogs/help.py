@@ -13,7 +13,7 @@ from freecell_tui.help import markdown as md
 from freecell_tui.ui.drawing.cards.style import CardPicture
 from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.keymap import help_tables, key_namer
-from freecell_tui.ui.mouse import WHEEL
+from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, draw_line
@@ -467,11 +467,11 @@ class TopicDialog(Lines):
             Answer("", "", self._leave, more_keys=self._keymap.in_dialog("help")),
         )
 
-    def mouse_event(self, event: str, button: int, col: int, row: int) -> None:
-        if event == "mouse press" and button in WHEEL:
-            self.scroll(_WHEEL_ROWS * WHEEL[button])
+    def mouse_event(self, event: MouseEvent) -> None:
+        if event.wheel:
+            self.scroll(_WHEEL_ROWS * event.wheel)
         else:
-            super().mouse_event(event, button, col, row)
+            super().mouse_event(event)
 
 
 def help_on(ui: Ui, topic: str = "") -> Dialog:

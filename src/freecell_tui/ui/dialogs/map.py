@@ -11,6 +11,7 @@ from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.ui.drawing.surface import Box, Size, fits
+from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Answer, DrawContext, draw_scroll_bar, scrolled_window, step_answers, steps
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
@@ -170,9 +171,9 @@ class MapScreen(Rows[MapRow]):
             self._draw_table(drawing, Box(0, rows, width, body - rows))
         self._draw_map(drawing, map_box)
 
-    def mouse_event(self, event: str, button: int, col: int, row: int) -> None:
+    def mouse_event(self, event: MouseEvent) -> None:
         shown = self.at
-        super().mouse_event(event, button, col, row)
+        super().mouse_event(event)
         if self.at != shown:
             self._choose(self._map.rows[self.at].places[-1])
 

@@ -17,7 +17,7 @@ from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.charts import AXIS_WIDTH, ProgressChart
 from freecell_tui.ui.drawing.surface import Box, Size
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.mouse import WHEEL
+from freecell_tui.ui.mouse import LEFT_BUTTON, MouseEvent
 from freecell_tui.ui.parts import FRAME, Answer, DrawContext, move_slots, step_answers, steps
 from freecell_tui.ui.stack import Ui, answer
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, spaced
@@ -135,11 +135,11 @@ class GameReview(Lines):
             answer(ui, "picture", "picture", partial(save_picture, ui, self, self.say)),
         )
 
-    def mouse_event(self, event: str, button: int, col: int, row: int) -> None:
-        if event == "mouse press" and button in WHEEL:
-            self._choose(self._at + WHEEL[button])
-        elif event in ("mouse press", "mouse drag") and button == 1 and row - FRAME in self._chart_rows and self._chart:
-            position = self._chart.position_at(col - FRAME - self.margin)
+    def mouse_event(self, event: MouseEvent) -> None:
+        if event.wheel:
+            self._choose(self._at + event.wheel)
+        elif event.kind != "release" and event.button == LEFT_BUTTON and event.y - FRAME in self._chart_rows:
+            position = self._chart.position_at(event.x - FRAME - self.margin) if self._chart else None
             if position is not None:
                 self._choose(position)
 

@@ -17,6 +17,7 @@ from freecell_tui.ui.drawing.cards.style import CardPicture
 from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.drawing.themes.theme import Theme, in_theme
 from freecell_tui.ui.keymap import ADDED, KeyMap, is_added, key_name
+from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
@@ -179,10 +180,10 @@ class KeysScreen(_Sheet[Command[Controller]]):
         for name, keys in changes.items():
             controller.preferences.change_keys(name, keys)
 
-    def mouse_event(self, event: str, button: int, col: int, row: int) -> None:
-        if event == "mouse press":
+    def mouse_event(self, event: MouseEvent) -> None:
+        if event.kind == "press":
             self._asked = None
-        super().mouse_event(event, button, col, row)
+        super().mouse_event(event)
 
     def about(self, item: Command[Controller]) -> str:
         default = " ".join(map(key_name, item.keys)) or "none"

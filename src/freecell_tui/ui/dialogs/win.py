@@ -23,6 +23,7 @@ from freecell_tui.ui.drawing.cards.pixels import FIGURE_ROWS, SUIT_ORDER, draw_s
 from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.surface import Box, Size
 from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Answer, DrawContext, answer_to
 from freecell_tui.ui.stack import Dialog, Ui, answer, closing
 from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, drawing, spaced
@@ -133,9 +134,9 @@ class WinSummary(Question):
             self._ui.close_screen()
         return None
 
-    def mouse_event(self, event: str, button: int, col: int, row: int) -> None:
+    def mouse_event(self, event: MouseEvent) -> None:
         if self._takes_keys:
-            super().mouse_event(event, button, col, row)
+            super().mouse_event(event)
 
     def key_hints(self) -> Sequence[Answer]:
         return super().key_hints() if self._takes_keys else ()

@@ -18,6 +18,7 @@ from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.keymap import key_name, key_named
+from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.screens.table import CardScreen
 from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table
@@ -220,10 +221,10 @@ class LessonScreen(CardScreen):
             lesson.give(name)
         self._point_out(lesson.message)
 
-    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int) -> None:
-        if event.endswith("press"):
+    def mouse_event(self, size: Size, event: MouseEvent) -> None:
+        if event.kind == "press":
             self.table.motion.end()
-        self._use_mouse(self.lesson, size, event, button, (col, row))
+        self._use_mouse(self.lesson, size, event)
         self._point_out(self.lesson.message)
 
 

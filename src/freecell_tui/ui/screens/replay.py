@@ -17,7 +17,7 @@ from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.motion import FRAME_SECONDS
 from freecell_tui.ui.drawing.surface import Size, Surface
-from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL
+from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.screens.table import AnyKeyScreen, CardScreen
 from freecell_tui.ui.screens.table_widget import KeyLabel, Table
@@ -229,19 +229,18 @@ class ReplayScreen(CardScreen):
                 self._replay.give(name)
         self.show()
 
-    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int) -> None:
-        kind = event.rpartition("mouse ")[2]
-        if kind == "release":
+    def mouse_event(self, size: Size, event: MouseEvent) -> None:
+        if event.kind == "release":
             self._drags_knob = False
-        elif kind == "press" and button in WHEEL:
-            self.give("move-back" if WHEEL[button] < 0 else "move-on")
-        elif kind == "press" and button == LEFT_BUTTON:
-            command = self.table.footer_command(col, row) if row == size[1] - 1 else "play"
-            self._drags_knob = command is None and self.table.position_at(col) is not None
+        elif event.wheel:
+            self.give("move-back" if event.wheel < 0 else "move-on")
+        elif event.is_click:
+            command = self.table.footer_command(event.x, event.y) if event.y == size[1] - 1 else "play"
+            self._drags_knob = command is None and self.table.position_at(event.x) is not None
             if command is not None:
                 self.give(command)
-        is_held = self._drags_knob and button not in WHEEL
-        if is_held and (position := self.table.position_at(col, held=True)) is not None:
+        is_held = self._drags_knob and not event.wheel
+        if is_held and (position := self.table.position_at(event.x, held=True)) is not None:
             self.table.motion.end()
             self._replay.seek(position)
             self.show()

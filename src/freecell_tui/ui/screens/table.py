@@ -12,9 +12,9 @@ from freecell_tui.engine import FREECELL, Game, Pile, PileKind
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.settings import VERDICT_EXPLAINED, leave_marker
-from freecell_tui.ui.drawing.surface import Point, Size, Surface
+from freecell_tui.ui.drawing.surface import Size, Surface
 from freecell_tui.ui.keymap import RANK_KEYS, key_name
-from freecell_tui.ui.mouse import LEFT_BUTTON, WHEEL, Mouse
+from freecell_tui.ui.mouse import Mouse, MouseEvent
 from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.screens.table_widget import Table, bottom_bar
 from freecell_tui.ui.stack import OpaqueScreen, Ui
@@ -54,15 +54,15 @@ class CardScreen(OpaqueScreen):
         self._mouse.cancel_drag()
         self.table.drag = None
 
-    def _use_mouse(self, session: Session, size: Size, event: str, button: int, at: Point) -> None:
+    def _use_mouse(self, session: Session, size: Size, event: MouseEvent) -> None:
         """Lift, drop, drag, or click a command in the bottom bar."""
-        command = self.table.footer_command(*at) if event == "mouse press" and button == LEFT_BUTTON else None
+        command = self.table.footer_command(event.x, event.y) if event.is_click else None
         if command is not None:
             self._mouse.cancel_drag()
             self.give(command)
         else:
             self.table.motion.dragged = self._mouse.drag is not None
-            self._mouse.handle(session, self.table.layout(size), event, button, at)
+            self._mouse.handle(session, self.table.layout(size), event)
         self.table.drag = self._mouse.drag
 
     def _point_out(self, message: Message | None) -> bool:
@@ -83,8 +83,8 @@ class CardScreen(OpaqueScreen):
 class AnyKeyScreen(OpaqueScreen):
     """A screen that any key or click ends, by `press`; pasted text does nothing on it."""
 
-    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int) -> None:
-        if event.endswith("press"):
+    def mouse_event(self, size: Size, event: MouseEvent) -> None:
+        if event.kind == "press":
             self.press("esc")
 
     def paste(self, text: str) -> None:
@@ -257,18 +257,18 @@ class TableScreen(CardScreen):
             self._ring()
         self._controller.game_changed()
 
-    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int) -> None:
-        if self._mouse.points(self._session, self.table.layout(size), event, button, (col, row)):
+    def mouse_event(self, size: Size, event: MouseEvent) -> None:
+        if self._mouse.points(self._session, self.table.layout(size), event):
             return
         self._begin_input()
         is_for_table = True
-        if event.endswith("press"):
+        if event.kind == "press":
             self.table.motion.end()
             is_for_table = not self._controller.advisor.interrupt()
-            if is_for_table and button not in WHEEL:
+            if is_for_table and not event.wheel:
                 self._session.rank_finder.clear()
         if is_for_table:
-            self._use_mouse(self._session, size, event, button, (col, row))
+            self._use_mouse(self._session, size, event)
         self.after_input()
 
     def give(self, command: str) -> None:

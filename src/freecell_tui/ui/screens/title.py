@@ -20,7 +20,7 @@ from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Box, Size, Surface, fits
 from freecell_tui.ui.drawing.themes.theme import FADED, TWO_INKS, on_sheet
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.mouse import LEFT_BUTTON
+from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Answer, Clicks, answer_to, centred_window, click, draw_key_hints, draw_scroll_bar
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui, answer, has_other_games
@@ -233,11 +233,10 @@ class TitleScreen(OpaqueScreen):
         if not self._controller.advisor.interrupt():
             self._ui.show(Paste(text))
 
-    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int) -> None:
+    def mouse_event(self, size: Size, event: MouseEvent) -> None:
         self._wait_for_input()
-        if event != "mouse press" or button != LEFT_BUTTON or self._controller.advisor.interrupt():
-            return
-        click(self._clicks, col, row, LEFT_BUTTON)
+        if event.is_click and not self._controller.advisor.interrupt():
+            click(self._clicks, event)
 
     def _click(self, name: str) -> None:
         self._chosen = name
