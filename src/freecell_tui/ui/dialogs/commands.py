@@ -27,7 +27,6 @@ from freecell_tui.help import load_topics
 from freecell_tui.storage.settings import SPECS
 from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.keymap import key_name, key_named
-from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
@@ -65,6 +64,7 @@ class CommandList(Rows[Entry]):
     open_label = "do it"
     opens_at_once = True
     close_label = "close"
+    nothing = "Nothing found. Try another word: undo, colours, screenshot …"
 
     def __init__(self, ui: Ui) -> None:
         self._entries = list(_entries(ui))
@@ -125,19 +125,13 @@ class CommandList(Rows[Entry]):
         chosen = self.chosen
         return self.open_label if chosen is not None and not chosen.off else ""
 
-    def note(self) -> tuple[str, str]:
-        chosen = self.chosen
-        if chosen is None:
-            return "", "text"
-        if chosen.off:
-            return chosen.off, "warning"
-        return f"{capitalised(chosen.about)}." if chosen.about != chosen.title else "", "quiet"
+    def about(self, item: Entry) -> tuple[str, str]:
+        if item.off:
+            return item.off, "warning"
+        return f"{capitalised(item.about)}." if item.about != item.title else "", "quiet"
 
     def all_notes(self) -> Sequence[str]:
         return [f"{self._longest}."]
-
-    def empty(self) -> tuple[str, Sequence[Answer]]:
-        return "Nothing found. Try another word: undo, colours, screenshot …", ()
 
     def open(self, item: Entry) -> None:
         if not item.off:

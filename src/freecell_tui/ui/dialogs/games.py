@@ -68,9 +68,8 @@ class GamesScreen(Rows[Item]):
     def remove(self, item: Item) -> None:
         """Remove a game, or ask first."""
 
-    def note(self) -> tuple[str, str]:
-        chosen = self.chosen
-        return self.message or (self.shown(chosen).error if chosen is not None else ""), "warning"
+    def about(self, item: Item) -> tuple[str, str]:
+        return self.shown(item).error, "warning"
 
     def row(self, item: Item) -> Row:
         its = self.shown(item)
@@ -119,6 +118,8 @@ class GamesScreen(Rows[Item]):
 
 class SavedGamesScreen(GamesScreen[Path]):
     open_label = "play"
+    nothing = "No unfinished games. A game that you leave is kept here."
+    offered = ("new-game", "daily", "deal-by-number")
 
     def __init__(self, ui: Ui) -> None:
         ui.controller.keep()
@@ -145,10 +146,6 @@ class SavedGamesScreen(GamesScreen[Path]):
         marks = [copy, f"race: {race.called}" if race is not None else ""]
         facts = (*filter(None, marks), counted(game.moves_made, "move"), *time)
         return ShownGame(game.title, record.name, facts, when, game)
-
-    def empty(self) -> tuple[str, Sequence[Answer]]:
-        answers = [answer(self._ui, name) for name in ("new-game", "daily", "deal-by-number")]
-        return self.message or "No unfinished games. A game that you leave is kept here.", answers
 
     def open(self, item: Path) -> None:
         self.message = open_save(self._controller, item)

@@ -248,6 +248,7 @@ class HelpDialog(Rows[Topic]):
     open_label = "read"
     has_rule = True
     has_groups = True
+    nothing = "No topic has these words."
 
     def __init__(self, ui: Ui, pages: Pages, topic: int = 0) -> None:
         self._pages = pages
@@ -280,14 +281,11 @@ class HelpDialog(Rows[Topic]):
     def group(self, item: Topic) -> str:
         return "" if self.filter.edit_text.strip() else item.shelf
 
-    def note(self) -> tuple[str, str]:
-        return self.chosen.summary if self._is_brief and self.chosen else "", "text"
+    def about(self, item: Topic) -> tuple[str, str]:
+        return item.summary * self._is_brief, "text"
 
     def all_notes(self) -> Sequence[str]:
-        return [topic.summary for topic in self._pages.topics] if self._is_brief else []
-
-    def empty(self) -> tuple[str, Sequence[Answer]]:
-        return "No topic has these words.", ()
+        return [self.about(topic)[0] for topic in self._pages.topics]
 
     def open(self, item: Topic) -> None:
         number = self._pages.numbers[item.name]

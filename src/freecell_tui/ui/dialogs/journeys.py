@@ -13,7 +13,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.drawing.themes.theme import filled
 from freecell_tui.ui.parts import Answer, DrawContext
-from freecell_tui.ui.stack import Ui, answer
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 # A part of a journey as a winding path: a station for each deal, and where the player is.
@@ -165,6 +165,8 @@ class NotWonScreen(Rows[int]):
     flow = 8
     pad = 0
     open_label = "play"
+    nothing = "Every deal of this journey is won."
+    offered = ("new-game", "daily")
 
     def __init__(self, ui: Ui, travel: JourneyProgress) -> None:
         self._travel = travel
@@ -185,9 +187,6 @@ class NotWonScreen(Rows[int]):
         skipped, pointer, begun = self.glyphs.markers[1], self.glyphs.arrows[1], self.glyphs.flags[0]
         told = f"{len(self.items()):,} not won; {pointer} next, {skipped} skipped"
         return f"{told}, {begun} unfinished" if self._begun.intersection(self.items()) else told
-
-    def empty(self) -> tuple[str, Sequence[Answer]]:
-        return "Every deal of this journey is won.", [answer(self._ui, name) for name in ("new-game", "daily")]
 
     def row(self, item: int) -> Row:
         is_next, is_skipped = item == self._travel.next_deal, item in self._travel.skipped

@@ -1,6 +1,5 @@
 """The settings over the table: each is seen there as soon as it is changed, and kept in the file; and the keys."""
 
-from abc import abstractmethod
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Final
@@ -41,14 +40,9 @@ class _Sheet(Rows[Item]):
     def note(self) -> tuple[str, str]:
         """Return why a change cannot be kept, or else what `about` says."""
         message = self._ui.opaque.message
-        if message is not None and message.severity is Severity.REFUSAL:
+        if not self.message and message is not None and message.severity is Severity.REFUSAL:
             return message.text, "warning"
-        chosen = self.chosen
-        return "" if chosen is None else self.about(chosen), "text"
-
-    @abstractmethod
-    def about(self, item: Item) -> str:
-        """Return what there is to say of an item."""
+        return super().note()
 
     def is_default(self, item: Item) -> bool:
         """Return whether an item is not marked as changed."""
@@ -72,10 +66,11 @@ class KeysScreen(_Sheet[Command[Controller]]):
     columns_wanted = 56
     filter_label = "Find: "
     open_label = "new key"
+    nothing = "No command found. Try another word."
 
     def __init__(self, ui: Ui) -> None:
         self._preset = KeyMap.preset(ui.controller.settings.keymap)
-        self._asked: Command[Controller] | None = None
+        self._waiting: Command[Controller] | None = None
         self._adds = False
         groups = list(dict.fromkeys(command.group for command in self._preset.commands))
         self._commands = sorted(self._preset.commands, key=lambda command: groups.index(command.group))
@@ -86,9 +81,6 @@ class KeysScreen(_Sheet[Command[Controller]]):
         if not typed:
             return self._commands
         return search(typed, self._commands, lambda each: (each.title, each.found_by, each.help))
-
-    def empty(self) -> tuple[str, Sequence[Answer]]:
-        return "No command found. Try another word.", ()
 
     def group(self, item: Command[Controller]) -> str:
         return "" if self.filter.edit_text.strip() else item.group.value
@@ -104,11 +96,11 @@ class KeysScreen(_Sheet[Command[Controller]]):
 
     def _ask(self, command: Command[Controller], *, adds: bool) -> None:
         """Ask for the new key of a command, or for one more."""
-        self.message, self._asked, self._adds = "", command, adds
+        self.message, self._waiting, self._adds = "", command, adds
 
     @property
     def takes_any_key(self) -> bool:  # type: ignore[override]
-        return self._asked is not None
+        return self._waiting is not None
 
     def keys(self) -> Sequence[Answer]:
         chosen = self.chosen
@@ -121,11 +113,11 @@ class KeysScreen(_Sheet[Command[Controller]]):
 
     def press(self, key: str) -> str | None:
         """Take the key that was asked for, or do what every list does; + is no text to find a command by."""
-        command, self._asked = self._asked, None
+        command, self._waiting = self._waiting, None
         chosen = self.chosen
         if command is not None and key != "esc":
             self._take(command, key)
-        elif command is None and key == _ADD_KEY and chosen is not None and self._agreed is None:
+        elif command is None and key == _ADD_KEY and chosen is not None and self._asked is None:
             self._ask(chosen, adds=True)
         elif command is None:
             return super().press(key)
@@ -182,27 +174,25 @@ class KeysScreen(_Sheet[Command[Controller]]):
 
     def mouse_event(self, event: MouseEvent) -> None:
         if event.kind == "press":
-            self._asked = None
+            self._waiting = None
         super().mouse_event(event)
 
-    def about(self, item: Command[Controller]) -> str:
+    def about(self, item: Command[Controller]) -> tuple[str, str]:
         default = " ".join(map(key_name, item.keys)) or "none"
-        return f"{capitalised(item.help)}.\n{'' if self.is_default(item) else _CHANGED}Default: {default}."
+        return f"{capitalised(item.help)}.\n{'' if self.is_default(item) else _CHANGED}Default: {default}.", "text"
 
     def all_notes(self) -> Sequence[str]:
-        return [text for each in self._commands for text in (self.about(each), _question(each.title, adds=False))]
+        return [text for each in self._commands for text in (self.about(each)[0], _question(each.title, adds=False))]
 
     def note(self) -> tuple[str, str]:
-        if self.message:
-            return self.message, "warning"
         text, ink = super().note()
-        if self._asked is not None and ink == "text":
-            return _question(self._asked.title, adds=self._adds), "title"
+        if self._waiting is not None and ink == "text":
+            return _question(self._waiting.title, adds=self._adds), "title"
         return text, ink
 
     def key_hints(self) -> Sequence[Answer]:
         """Return the keys of the list, or those that are no answer while a new key is asked for."""
-        if self._asked is None:
+        if self._waiting is None:
             return super().key_hints()
         default = () if self._adds else (self.hint("delete", "default"),)
         return *default, self.hint("esc", "cancel")
@@ -271,11 +261,11 @@ class ThemesScreen(_Sheet[str]):
             roles = [in_theme(theme, role) for role in sample.roles[y]]
             drawing.cells(x, box.y + y, sample.chars[y], roles)
 
-    def about(self, item: str) -> str:
-        return f"{capitalised(self._abouts[item])}."
+    def about(self, item: str) -> tuple[str, str]:
+        return f"{capitalised(self._abouts[item])}.", "text"
 
     def all_notes(self) -> Sequence[str]:
-        return [self.about(name) for name in self._themes]
+        return [self.about(name)[0] for name in self._themes]
 
 
 _VALUE_WIDTH: Final = 19
@@ -371,10 +361,9 @@ class SettingsScreen(_Sheet[SettingSpec]):
         if value != getattr(self._controller.settings, item.name):
             self._controller.preferences.change(item.name, value)
 
-    def about(self, item: SettingSpec) -> str:
-        if item is _KEYS:
-            return item.help
-        return self._note(item, getattr(self._controller.settings, item.name))
+    def about(self, item: SettingSpec) -> tuple[str, str]:
+        value = getattr(self._controller.settings, item.name)
+        return item.help if item is _KEYS else self._note(item, value), "text"
 
     def _note(self, item: SettingSpec, value: Value | None) -> str:
         meaning = f": {item.meanings[value]}" if value is not None and item.meanings else ""

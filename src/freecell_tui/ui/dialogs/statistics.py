@@ -19,7 +19,7 @@ from freecell_tui.ui.drawing.cards.pixels import figure_rows, figure_width
 from freecell_tui.ui.drawing.charts import marks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size, fits
-from freecell_tui.ui.parts import Answer, DrawContext
+from freecell_tui.ui.parts import Answer, DrawContext, step_answers
 from freecell_tui.ui.stack import Ui, answer
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing
 from freecell_tui.ui.widgets.rows import READING, AnswerList, Column, Row, RowList
@@ -55,9 +55,6 @@ _TABS: Final = ("Overview", "Calendar", "Deals")
 _FIGURES, _CALENDAR, _DEALS = range(3)
 """The pages, under the numbers that are their keys."""
 
-Question = tuple[Variant | None, DealOrder | None]
-"""What is to be known of the games of a variant, or of all: the deals in an order, or all other figures."""
-
 
 class StatisticsScreen(RowList[DealStatistics], Lines):
     """The statistics of all games, or of one variant; they are read in the background."""
@@ -65,10 +62,8 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
     close_label = "close"
 
     def __init__(self, ui: Ui) -> None:
-        self._asked = set[Question]()
-        self._breakdowns: dict[Variant | None, Breakdown] = {}
+        self._found: dict[tuple[Variant | None, DealOrder | None], Any] = {}
         self._begun = cache(ui.controller.store.unfinished_deals)
-        self._sorted: tuple[Question | None, list[DealStatistics]] = (None, [])
         self._trouble = self._note = ""
         self._tab = _FIGURES
         self._kind = 0
@@ -84,14 +79,18 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
 
     def _breakdown_of(self, variant: Variant | None) -> Breakdown | None:
         """Return all figures but those of deals; None while they are being found out."""
-        if variant not in self._breakdowns:
-            self._want((variant, None))
-        return self._breakdowns.get(variant)
+        found: Breakdown | None = self._find(variant, None)
+        return found
 
-    def _want(self, question: Question) -> None:
-        if question in self._asked:
-            return
-        variant, order = question
+    def _find(self, variant: Variant | None, order: DealOrder | None) -> Any:
+        """Return the deals of a variant, or of all, in an order, or else all other figures; None as long as that takes.
+
+        What cannot be found is not asked for again.
+        """
+        question = variant, order
+        if question in self._found:
+            return self._found[question]
+        self._found[question] = None
         wanted = None if variant is None else variant.__eq__
 
         def ask(history: History) -> Breakdown | list[DealStatistics]:
@@ -99,22 +98,17 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
                 return history.figures(Figures.breakdown, wanted)
             return history.figures(lambda figures: figures.deals(order), wanted)
 
-        self._asked.add(question)
-        tell = partial(self._tell, question)
-        self._controller.recorder.find_out(ask, tell, tell)
+        def tell(found: Breakdown | list[DealStatistics]) -> None:
+            self._found[question] = found
+            if order is None:
+                self._page.cache_clear()
+                self._find(variant, self._order)  # so that they are there when they are wanted
 
-    def _tell(self, question: Question, answer: Breakdown | list[DealStatistics] | str) -> None:
-        if isinstance(answer, str):
-            self._trouble = answer
-            return
-        self._asked.discard(question)
-        if isinstance(answer, Breakdown):
-            variant, _ = question
-            self._breakdowns[variant] = answer
-            self._page.cache_clear()
-            self._want((variant, self._order))  # so that they are there when they are wanted
-        else:
-            self._sorted = (question, answer[::-1] if self._is_reversed else answer)
+        def refuse(why: str) -> None:
+            self._trouble = why
+
+        self._controller.recorder.find_out(ask, tell, refuse)
+        return self._found[question]
 
     @property
     def _kinds(self) -> list[Variant | None]:
@@ -134,13 +128,8 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
 
     def items(self) -> Sequence[DealStatistics]:
         """Return the deals in their order; none while they are being found out, or of another page."""
-        question = self._variant, self._order
-        if self._tab != _DEALS:
-            return ()
-        if self._sorted[0] != question:
-            self._want(question)
-            return ()
-        return self._sorted[1]
+        deals = self._find(self._variant, self._order) if self._tab == _DEALS else None
+        return (deals or ())[:: -1 if self._is_reversed else 1]
 
     def press(self, key: str) -> str | None:
         self._note = ""
@@ -163,13 +152,12 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             ]
         elif self._last:
             first = [Answer("↑ ↓", "scroll", partial(self.press, "page down"))]
-        games = len(self._kinds) > 1
+        ways = {"left": -1, "right": 1, "shift tab": -1, "tab": 1}
         return [
             *first,
             Answer("1–3", "page", partial(self._open, (self._tab + 1) % len(_TABS))),
             *pages,
-            Answer("← →", "game" if games else "", partial(self._turn, 1), more_keys=("right", "tab")),
-            Answer("left", "", partial(self._turn, -1), more_keys=("shift tab",)),
+            *step_answers("← →", "game" * (len(self._kinds) > 1), self._turn, ways),
             *([Answer("s", "sort", self._sort_on)] if self._tab == _DEALS else []),
         ]
 
@@ -194,13 +182,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
 
     def _sort(self, order: DealOrder) -> None:
         """Sort the deals by an order, or the other way round if that is the order already."""
-        question, deals = self._sorted
-        if order is self._order:
-            self._sorted = question, deals[::-1]
-            self._is_reversed = not self._is_reversed
-        else:
-            self._sorted = None, []
-            self._order, self._is_reversed = order, False
+        self._order, self._is_reversed = order, order is self._order and not self._is_reversed
         self.choose(0)
 
     def _sort_on(self) -> None:
@@ -262,7 +244,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
 
     def _arranged(self, variant: Variant | None, tab: int, width: int, height: int) -> Sequence[Line]:
         """Return the lines of a page; it takes long where there are years of days."""
-        breakdown, marks = self._breakdowns[variant], marks_of(self.glyphs)
+        breakdown, marks = self._find(variant, None), marks_of(self.glyphs)
         if tab == _FIGURES:
             figures = headline(breakdown.total, self.glyphs, width)
             page = figures_page(breakdown, marks, _TOLD if len(figures) > _SMALL_HEADLINE else ())

@@ -90,11 +90,11 @@ class TournamentsScreen(Rows[Tournament]):
     def open(self, item: Tournament) -> None:
         self._ui.push(TournamentScreen(self._ui, item))
 
-    def note(self) -> tuple[str, str]:
-        return self.chosen.rules if self.is_narrow and self.chosen else "", "text"
+    def about(self, item: Tournament) -> tuple[str, str]:
+        return item.rules * self.is_narrow, "text"
 
     def all_notes(self) -> Sequence[str]:
-        return [each.rules for each in self._listed] if self.is_narrow else []
+        return [self.about(each)[0] for each in self._listed]
 
 
 class TournamentScreen(Rows[int]):
@@ -102,7 +102,7 @@ class TournamentScreen(Rows[int]):
 
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
         self._tournament = tournament
-        self._found: TournamentStatus | None = None
+        self._found = TournamentStatus(tournament, ())
         self._wish: object = None
         self._inside = 0
         super().__init__(ui, tournament.title)
@@ -118,19 +118,20 @@ class TournamentScreen(Rows[int]):
         is_open = partial(self._ui.has, self)
 
         def tell_meanwhile(found: TournamentStatus) -> None:
-            if self._found is None:
+            if not self._found.deals:
                 self._tell(found)
 
         tournaments.find_status(controller, tournament, self._tell, self.say, is_open)
-        if self._found is None:
+        if not self._found.deals:
             # What is known before every save has been looked at, or another program has let go of the history.
             tournaments.find_status(controller, tournament, tell_meanwhile, self.say, is_open, waits=False)
 
     def _tell(self, found: TournamentStatus) -> None:
         """Show how the deals stand by now; the first time, choose the next one."""
-        if self._found is None and self.at == 0 and found.next_deal is not None:
+        is_first = not self._found.deals
+        if is_first and self.at == 0 and found.next_deal is not None:
             self.choose(self._tournament.deals.index(found.next_deal))
-        if self._found is None or found.notice:
+        if is_first or found.notice:
             self.message = found.notice
         self._found = found
 
@@ -152,11 +153,11 @@ class TournamentScreen(Rows[int]):
         figures = _figures(its.win.game.moves_made, its.win.seconds, its.win.undos) if its.win else _NO_FIGURES
         return Row([(mark, _INKS[its.state]), deal, (its.state_text, ink), *figures])
 
-    def _its(self, deal: int) -> DealStatus | None:
-        return None if self._found is None else self._found.deals[self._tournament.deals.index(deal)]
+    def _its(self, deal: int | None) -> DealStatus | None:
+        return next((each for each in self._found.deals if each.deal == deal), None)
 
     def note(self) -> tuple[str, str]:
-        if self.message or self._found is None:
+        if self.message or not self._found.deals:
             return self.message or READING, "warning"
         score = self._found.score
         if self.is_narrow or not score.won:
@@ -167,7 +168,7 @@ class TournamentScreen(Rows[int]):
         return f"{score.won} of {len(self._found.deals)} won".ljust(self._inside - len(right)) + right, "title"
 
     def all_notes(self) -> Sequence[str]:
-        return () if self._found is None else [self._found.text]
+        return [self._found.text]
 
     def open(self, item: int) -> None:
         wish = self._wish = object()
@@ -182,12 +183,14 @@ class TournamentScreen(Rows[int]):
         )
 
     def keys(self) -> Sequence[Answer]:
-        if (found := self._found) is None:
+        found = self._found
+        if not found.deals:
             return ()
-        hand_in = answer(self._ui, "share", "save results to send", partial(self._hand_in, found))
+        hand_in = answer(self._ui, "share", "save results to send", self._hand_in)
         return hand_in, Answer("s", "standings", lambda: self._ui.push(StandingsScreen(self._ui, found.tournament)))
 
-    def _hand_in(self, found: TournamentStatus) -> None:
+    def _hand_in(self) -> None:
+        found = self._found
         if not any(each.attempts for each in found.deals):
             self.message = "Nothing has been played yet."
             return
@@ -198,7 +201,7 @@ class TournamentScreen(Rows[int]):
         self.ask_line("Your name: ", "save results", LineField("", MAX_SIGNATURE), take)
 
     def label(self) -> str:
-        its = self._its(self.chosen or 0)
+        its = self._its(self.chosen)
         if its is None:
             return "play"
         if not its.can_be_played:
@@ -219,7 +222,7 @@ class StandingsScreen(Rows[Standing]):
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
         self._tournament = tournament
         self._files = TournamentStore(ui.controller.store)
-        self._found: Standings | None = None
+        self._found = Standings((), {})
         self._removed = list[ResultFile]()
         super().__init__(ui, f"Standings: {tournament.title}")
 
@@ -233,7 +236,7 @@ class StandingsScreen(Rows[Standing]):
         return wanted
 
     def on_shown(self) -> None:
-        if self._found is None:
+        if not self._found.places:
             self._read()
 
     def _read(self, message: str = "") -> None:
@@ -251,7 +254,7 @@ class StandingsScreen(Rows[Standing]):
         )
 
     def items(self) -> Sequence[Standing]:
-        return () if self._found is None else self._found.places
+        return self._found.places
 
     def head(self) -> str:
         return f"{self._tournament.rules}."
@@ -266,11 +269,8 @@ class StandingsScreen(Rows[Standing]):
         ink = "title" if score.player == tournaments.YOU else "text"
         return Row([f"{rank}.", (score.player, ink), *dots, f"{score.won} of {count}", *figures])
 
-    def note(self) -> tuple[str, str]:
-        chosen = self.chosen
-        if self.message or chosen is None or self._found is None:
-            return self.message, "warning"
-        if problems := chosen.score.problems:
+    def about(self, item: Standing) -> tuple[str, str]:
+        if problems := item.score.problems:
             told = "; ".join(f"deal {each.deal}, {each.problem}" for each in problems[:_MOST_PROBLEMS])
             more = f"; and {len(problems) - _MOST_PROBLEMS} more" if len(problems) > _MOST_PROBLEMS else ""
             return f"Does not count: {told}{more}.", "warning"
@@ -284,7 +284,7 @@ class StandingsScreen(Rows[Standing]):
         return [UNSEEN]
 
     def keys(self) -> Sequence[Answer]:
-        if self._found is None or self.chosen is None:
+        if self.chosen is None:
             return ()
         result = self._found.others.get(self.chosen.score.player)
         remove = [] if result is None else [Answer("x", "remove", partial(self._remove, result), more_keys=("delete",))]
@@ -293,7 +293,7 @@ class StandingsScreen(Rows[Standing]):
 
     def paste(self, text: str) -> None:
         """Add a file that is dragged onto the window, which terminals take for pasting its path."""
-        if self._field is not None:
+        if self._asked is not None:
             super().paste(text)
         else:
             self.attempt(partial(self._add, text))

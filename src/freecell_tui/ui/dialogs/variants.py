@@ -72,9 +72,8 @@ class VariantChooser(Rows[VariantOffer | str]):
             drawing.on_click(Box(end - len(self._value(item)), box.y, 2, 1), partial(self._change, -1))
             drawing.on_click(Box(end - 2, box.y, 2, 1), partial(self._change, 1))
 
-    def note(self) -> tuple[str, str]:
-        chosen = self.chosen
-        about = HOUSE_RULE_NOTES[chosen] if isinstance(chosen, str) else self._choice.description
+    def about(self, item: VariantOffer | str) -> tuple[str, str]:
+        about = HOUSE_RULE_NOTES[item] if isinstance(item, str) else self._choice.description
         return f"{about}\n{table_note(self._controller)}", "text"
 
     def all_notes(self) -> Sequence[str]:

@@ -27,7 +27,7 @@ from freecell_tui.ui.parts import (
     scrolled_window,
     steps,
 )
-from freecell_tui.ui.stack import Dialog, Ui
+from freecell_tui.ui.stack import Dialog, Ui, answer
 from freecell_tui.ui.widgets.lines import LineField
 
 Item = TypeVar("Item")
@@ -47,6 +47,20 @@ _AROUND_LARGE: Final = (12, 8)
 
 READING: Final = "Reading your games…"
 """What a list says that has no items yet."""
+
+
+class _Asked(NamedTuple):
+    """What is asked below a list: which keys mean yes, what they do, and a label for that; any other key means no.
+
+    Or a line is to be typed in a field, with a text before it.
+    """
+
+    keys: Sequence[str]
+    label: str
+    action: Action
+    field: LineField | None = None
+    before: str = ""
+
 
 _BLANK: Final = 1
 _LONGEST_FILTER: Final = 40
@@ -305,10 +319,15 @@ class Rows(RowList[Item], Dialog):
     filter_label = ""
     """What stands before a line above the list in which words are typed to find items; `items` makes use of it."""
 
+    nothing = READING
+    """What to say where there is nothing to choose from."""
+
+    offered: Sequence[str] = ()
+    """The commands to choose from where there is nothing else."""
+
     def __init__(self, ui: Ui, title: str, at: int = 0) -> None:
         self.message = self._trouble = ""
-        self._agreed: tuple[Sequence[str], str, Action] | None = None
-        self._field: tuple[str, str, LineField, Callable[[str], None]] | None = None
+        self._asked: _Asked | None = None
         self.filter = LineField("", _LONGEST_FILTER)
         self._most_rows = 0
         self._answers = AnswerList(lambda: self.empty()[1])
@@ -323,8 +342,13 @@ class Rows(RowList[Item], Dialog):
         return ""
 
     def note(self) -> tuple[str, str]:
-        """Return what stands below the list, and its ink."""
-        return self.message, "warning"
+        """Return what stands below the list, and its ink: what became of the last key, or else of the chosen item."""
+        chosen = self.chosen
+        return (self.message, "warning") if self.message or chosen is None else self.about(chosen)
+
+    def about(self, item: Item) -> tuple[str, str]:
+        """Return what there is to say of an item, and its ink."""
+        return "", "text"
 
     def say(self, message: str) -> None:
         """Show a message, such as why something is not known or cannot be done."""
@@ -343,22 +367,22 @@ class Rows(RowList[Item], Dialog):
 
     def empty(self) -> tuple[str, Sequence[Answer]]:
         """Return what to say where there is nothing to choose from, and what can be done next."""
-        return self.message or self._trouble or READING, ()
+        return self.message or self._trouble or self.nothing, [answer(self._ui, name) for name in self.offered]
 
     def beside(self, drawing: DrawContext, box: Box, item: Item) -> None:
         """Draw a picture of the chosen item, beside the list or below it."""
 
     def ask_line(self, label: str, take_label: str, field: LineField, take: Callable[[str], None]) -> None:
         """Let a line be typed; `take` is called with it, and says with a FreecellError what is wrong with it."""
-        self._field = label, take_label, field, take
+        self._asked = _Asked(("enter",), take_label, lambda: take(field.edit_text), field, label)
 
     def ask_first(self, question: str, label: str, action: Action, keys: Sequence[str] = _AGREE_KEYS) -> None:
         """Ask before `action` is done by one of `keys`; any other key takes the question back."""
-        self.message, self._agreed = question, (keys, label, action)
+        self.message, self._asked = question, _Asked(keys, label, action)
 
     def paste(self, text: str) -> None:
-        if self._field is not None:
-            self._field[2].paste(text)
+        if self._asked is not None and self._asked.field is not None:
+            self._asked.field.paste(text)
         elif self.filter_label:
             self.filter.paste(text)
             self.choose(0)
@@ -367,23 +391,17 @@ class Rows(RowList[Item], Dialog):
         self.message = ""
 
     def press(self, key: str) -> str | None:
-        if (typing := self._field) is not None:
-            *_, field, take = typing
+        if (asked := self._asked) is not None:
             self.message = ""
-            if key == "enter":
-                self._field = None
-                try:
-                    take(field.edit_text)
-                except FreecellError as error:
-                    self.message, self._field = str(error), typing
-            elif key == "esc":
-                self._field = None
-            else:
-                field.press(key)
-        elif self._agreed is not None:
-            (keys, _, action), self._agreed, self.message = self._agreed, None, ""
-            if key in keys:
-                action()
+            if asked.field is not None and key not in (*asked.keys, "esc"):
+                asked.field.press(key)
+                return None
+            self._asked = None
+            try:
+                if key in asked.keys:
+                    asked.action()
+            except FreecellError as error:
+                self.message, self._asked = str(error), asked
         elif self.filter_label and (len(key) == 1 or key in ("backspace", "ctrl u")):
             self.filter.press(key)
             self.choose(0)
@@ -400,14 +418,12 @@ class Rows(RowList[Item], Dialog):
 
     @property
     def takes_text(self) -> bool:
-        return self._field is not None or bool(self.filter_label) or self.takes_any_key
+        is_typed = self._asked is not None and self._asked.field is not None
+        return is_typed or bool(self.filter_label) or self.takes_any_key
 
     def key_hints(self) -> Sequence[Answer]:
-        if self._field is not None:
-            return self.hint("enter", self._field[1]), self.hint("esc", "back")
-        if self._agreed is not None:
-            keys, label, _ = self._agreed
-            return self.hint(keys[0], label), self.hint("esc", "back")
+        if self._asked is not None:
+            return self.hint(self._asked.keys[0], self._asked.label), self.hint("esc", "back")
         label = self.label() if self.items() else "choose" if self.empty()[1] else ""
         enter = [self.hint("enter", label)] if label else []
         return [*enter, *super().key_hints()]
@@ -439,7 +455,8 @@ class Rows(RowList[Item], Dialog):
         width, inside = drawing.width, drawing.width - 2 * _BLANK
         text, ink = self.note()
         foot_rows = self._foot_rows(inside)
-        foot = drawing.height - foot_rows - (self._field is not None)
+        field = self._asked.field if self._asked is not None else None
+        foot = drawing.height - foot_rows - (field is not None)
         above = 1 + (drawing.height >= _ROOMY) if self.filter_label else 0
         if self.items():
             head = _wrapped(self.head(), self.glyphs, inside)
@@ -453,7 +470,7 @@ class Rows(RowList[Item], Dialog):
             text = ""
         if self.filter_label:
             self.filter.draw(drawing, (_BLANK, 0), self.filter_label)
-        if self._field is not None or self._agreed is not None:
+        if self._asked is not None:
             # While something is asked only its answers are heard.
             drawing.on_click(Box(0, 0, width, drawing.height))
         if self.has_rule and foot_rows and self.items():
@@ -464,10 +481,9 @@ class Rows(RowList[Item], Dialog):
             drawing.fill(0, y, width, 1, "bar text")
             drawing.write(_BLANK, y, line, ink)
             drawing.on_click(Box(0, y, width, 1))
-        if self._field is not None:
-            label, _, field, _ = self._field
+        if self._asked is not None and field is not None:
             drawing.fill(0, drawing.height - 1, width, 1, "bar text")
-            field.draw(drawing, (_BLANK, drawing.height - 1), label)
+            field.draw(drawing, (_BLANK, drawing.height - 1), self._asked.before)
 
     def draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
         """Draw the list, with the picture below it, or beside it where the list has `list_rows`."""
