@@ -136,7 +136,7 @@ def test_a_match_may_be_broken_at_the_end_of_a_line() -> None:
     pages = Pages(ui_of(), FREECELL)
     lengths = set()
     for width in range(20, 70):
-        (found,) = pages.page(pages.numbers["moving"], (width, 30)).matches("YOU  ARE ASKED BEFORE")
+        (found,) = pages.page("moving", (width, 30)).matches("YOU  ARE ASKED BEFORE")
         lengths.add(len(found))
         assert [place.line for place in found] == list(range(found[0].line, found[0].line + len(found)))
         assert all(place.start == 0 for place in found[1:])

@@ -8,7 +8,7 @@ from itertools import accumulate, chain, islice, zip_longest
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import Card, Variant
-from freecell_tui.help import Topic, load_topics
+from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
 from freecell_tui.help import markdown as md
 from freecell_tui.ui.drawing.cards.style import CardPicture
 from freecell_tui.ui.drawing.surface import Box, Size, Surface
@@ -61,12 +61,12 @@ class Place(NamedTuple):
 class Page(NamedTuple):
     """A topic laid out.
 
-    A link is the number of a topic and its places: several where it is broken at the end of a line. The texts stand
-    in reading order, each after the column and the line that it begins in.
+    A link is the name of a topic and its places: several where it is broken at the end of a line. The texts stand in
+    reading order, each after the column and the line that it begins in.
     """
 
     lines: Sequence[Line]
-    links: Sequence[tuple[int, list[Place]]]
+    links: Sequence[tuple[str, list[Place]]]
     texts: Sequence[tuple[int, int, str]]
 
     def matches(self, words: str) -> Iterator[list[Place]]:
@@ -95,29 +95,26 @@ class Pages:
     """All topics for a variant, laid out in the characters and colours of the terminal."""
 
     def __init__(self, ui: Ui, variant: Variant) -> None:
-        self.topics = load_topics()
-        self.numbers = {topic.name: number for number, topic in enumerate(self.topics)}
         self._ui = ui
         self._variant = variant
         self._tables, self._key_of = help_tables(ui.keymap, variant), key_namer(ui.keymap)
-        self._pages: dict[tuple[int, tuple[int, int]], Page] = {}
+        self._pages: dict[tuple[str, Size], Page] = {}
         self._drawn: dict[CardPicture, Surface] = {}
 
-    def page(self, number: int, size: Size) -> Page:
-        if (page := self._pages.get((number, size))) is None:
-            topic, (width, height) = self.topics[number], size
+    def page(self, name: str, size: Size) -> Page:
+        if (page := self._pages.get((name, size))) is None:
+            topic, (width, height) = load_topic(name), size
             blocks = [self._shown(block) for block in topic.blocks(self._tables, self._variant.name, self._key_of)]
             if topic.is_one_screen:
                 page = self._one_screen(blocks, width, height)
             else:
-                page = self._page([self._rows(blocks, width, (md.needs_gap, height < _LOW))], 0)
-            self._pages[number, size] = page
+                page = self._page([self._rows(blocks, width, (md.needs_gap, height < _LOW))])
+            self._pages[name, size] = page
         return page
 
-    def find(self, words: str) -> list[tuple[int, int]]:
-        """Return each match of words: the number of the topic, and which of the matches in it this is."""
-        topics = range(len(self.topics))
-        return [(topic, at) for topic in topics for at, _ in enumerate(self.page(topic, _SIZE).matches(words))]
+    def find(self, words: str) -> list[tuple[str, int]]:
+        """Return each match of words: the name of the topic, and which of the matches in it this is."""
+        return [(name, at) for name in TOPIC_NAMES for at, _ in enumerate(self.page(name, _SIZE).matches(words))]
 
     def _shown(self, block: md.Block) -> md.Block:
         """Return a block as the terminal can show it, but a picture as it is; cards have a role of their own."""
@@ -151,7 +148,7 @@ class Pages:
         def in_columns(spacing: Spacing) -> Page:
             """Return the page in columns that are as even as can be, with no section broken."""
             if width < _TWO_COLUMNS:
-                return self._page([self._rows(chain(*sections), width, spacing)], 0)
+                return self._page([self._rows(chain(*sections), width, spacing)])
             column = (width - _COLUMN_GAP) // 2
             halves = (
                 [self._rows(chain(*part), column, spacing) for part in (sections[:at], sections[at:])]
@@ -160,7 +157,7 @@ class Pages:
             return self._page(min(halves, key=lambda columns: max(map(len, columns))), column + _COLUMN_GAP)
 
         if height >= _TALL and width <= _WIDEST_TEXT:
-            page = self._page([self._rows(chain(*sections), width, _SPACINGS[0])], 0)
+            page = self._page([self._rows(chain(*sections), width, _SPACINGS[0])])
             if len(page.lines) <= height:
                 return page
         fitting = (page for page in map(in_columns, _SPACINGS) if len(page.lines) <= height)
@@ -187,10 +184,11 @@ class Pages:
             self._drawn[picture] = picture.draw(self._ui.glyphs, self._ui.appearance.suit_inks)
         drawing.paste(self._drawn[picture], box.x, box.y, range(row, row + 1))
 
-    def _page(self, columns: Sequence[Sequence[_Row]], pitch: int) -> Page:
+    @staticmethod
+    def _page(columns: Sequence[Sequence[_Row]], pitch: int = 0) -> Page:
         """Return the page of one or two columns, the second `pitch` cells right of the first."""
         texts: list[tuple[int, int, str]] = []
-        links: list[tuple[int, list[Place]]] = []
+        links: list[tuple[str, list[Place]]] = []
         is_open = False
         for at, rows in enumerate(columns):
             for y, (_, spans) in enumerate(rows):
@@ -199,9 +197,8 @@ class Pages:
                 for span in spans:
                     end = x + len(span.text)
                     if span.topic:
-                        topic = self.numbers[span.topic]
-                        if not (is_open and links[-1][0] == topic and links[-1][1][-1].line == y - 1):
-                            links.append((topic, []))
+                        if not (is_open and links[-1][0] == span.topic and links[-1][1][-1].line == y - 1):
+                            links.append((span.topic, []))
                         links[-1][1].append(Place(y, x, end))
                     is_open = bool(span.topic) or (is_open and not span.text.strip())
                     x = end
@@ -250,14 +247,15 @@ class HelpDialog(Rows[Topic]):
     has_groups = True
     nothing = "No topic has these words."
 
-    def __init__(self, ui: Ui, pages: Pages, topic: int = 0) -> None:
+    def __init__(self, ui: Ui, pages: Pages, topic: str = TOPIC_NAMES[0]) -> None:
         self._pages = pages
-        self._titles = max(len(each.title) for each in pages.topics)
-        self._longest = max(len(each.summary) for each in pages.topics)
+        self._topics = load_topics()
+        self._titles = max(len(each.title) for each in self._topics)
+        self._longest = max(len(each.summary) for each in self._topics)
         self._is_brief = False
-        self._found: tuple[str, Sequence[Topic]] = "", pages.topics
+        self._found: tuple[str, Sequence[Topic]] = "", self._topics
         self.list_width = self.widest_list = self._titles + 3
-        super().__init__(ui, "Help", topic)
+        super().__init__(ui, "Help", TOPIC_NAMES.index(topic))
 
     def wanted(self, window: Size) -> Size:
         """Show what each topic is about where that has room, else that of the chosen one below the list."""
@@ -271,8 +269,8 @@ class HelpDialog(Rows[Topic]):
     def items(self) -> Sequence[Topic]:
         words = self.filter.edit_text
         if words != self._found[0]:
-            found = dict(self._pages.find(words)) if words.strip() else range(len(self._pages.topics))
-            self._found = words, [self._pages.topics[number] for number in found]
+            found = dict(self._pages.find(words)) if words.strip() else TOPIC_NAMES
+            self._found = words, [load_topic(name) for name in found]
         return self._found[1]
 
     def row(self, item: Topic) -> Row:
@@ -285,11 +283,10 @@ class HelpDialog(Rows[Topic]):
         return item.summary * self._is_brief, "text"
 
     def all_notes(self) -> Sequence[str]:
-        return [self.about(topic)[0] for topic in self._pages.topics]
+        return [self.about(topic)[0] for topic in self._topics]
 
     def open(self, item: Topic) -> None:
-        number = self._pages.numbers[item.name]
-        self._ui.push(TopicDialog(self._ui, self._pages, number, self, self.filter.edit_text))
+        self._ui.push(TopicDialog(self._ui, self._pages, item.name, self, self.filter.edit_text))
 
     def keys(self) -> Sequence[Answer]:
         search = () if self.filter_label else (Answer("/", "search", self.search),)
@@ -308,11 +305,11 @@ class HelpDialog(Rows[Topic]):
         chosen = self.chosen
         self.filter.set_edit_text("")
         self.filter_label, self.close_label = "", "close"
-        self.choose(self._pages.topics.index(chosen) if chosen else 0)
+        self.choose(self._topics.index(chosen) if chosen else 0)
 
     def beside(self, drawing: DrawContext, box: Box, item: Topic) -> None:
         box = box._replace(x=box.x + 1, width=min(box.width - 1, _WIDEST_TEXT))
-        page = self._pages.page(self._pages.numbers[item.name], (box.width, box.height))
+        page = self._pages.page(item.name, (box.width, box.height))
         words = self.filter.edit_text
         found = next((places[0].line for places in page.matches(words)), 0)
         first = found - box.height // 3 if found >= box.height else 0
@@ -336,13 +333,13 @@ _WHEEL_ROWS: Final = 3
 class TopicDialog(Lines):
     """A topic with a way back from its links; `words` searched for are lit. `topics` is the list below it, or None."""
 
-    def __init__(self, ui: Ui, pages: Pages, topic: int, topics: HelpDialog | None = None, words: str = "") -> None:
+    def __init__(self, ui: Ui, pages: Pages, topic: str, topics: HelpDialog | None = None, words: str = "") -> None:
         self._pages = pages
         self._topics = topics
-        self.topic = topic
+        self._topic = load_topic(topic)
         self._link: int | None = None
         self._size = _SIZE
-        self._history: list[tuple[int, int, int | None]] = []
+        self._history: list[tuple[str, int, int | None]] = []
         """The topics before this one, each with its first line that showed, and the number of the chosen link."""
         self._words = words
         self._found = pages.find(words)
@@ -351,15 +348,14 @@ class TopicDialog(Lines):
 
     @property
     def title(self) -> str:
-        topic = self._pages.topics[self.topic]
-        return topic.title if topic.is_one_screen else "Help"
+        return self._topic.title if self._topic.is_one_screen else "Help"
 
     @property
     def _page(self) -> Page:
-        return self._pages.page(self.topic, self._size)
+        return self._pages.page(self._topic.name, self._size)
 
     def width(self, window: Size) -> int:
-        return _WIDE if self._pages.topics[self.topic].is_one_screen else _WIDEST_TEXT
+        return _WIDE if self._topic.is_one_screen else _WIDEST_TEXT
 
     def wanted(self, window: Size) -> Size:
         columns, rows = self.width(window), _SIZE[1]
@@ -367,10 +363,10 @@ class TopicDialog(Lines):
             # What is found in one topic after the other is shown in one place.
             return columns, rows
         inner = min(columns, self.inner_width(window[0]))
-        if self._pages.topics[self.topic].is_one_screen and inner >= _TWO_COLUMNS:
+        if self._topic.is_one_screen and inner >= _TWO_COLUMNS:
             # In two columns rather than in one that only a higher window has room for.
             rows = _TALL - 1
-        return columns, len(self._pages.page(self.topic, (inner, rows)).lines)
+        return columns, len(self._pages.page(self._topic.name, (inner, rows)).lines)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         self._size = (width, height)
@@ -385,8 +381,8 @@ class TopicDialog(Lines):
         """Return where the chosen link is, or else the match that is shown."""
         if self._link is not None:
             return self._page.links[self._link][1]
-        topic, at = self._found[self._shown] if self._found else (-1, 0)
-        return next(islice(self._page.matches(self._words), at, None), ()) if topic == self.topic else ()
+        topic, at = self._found[self._shown] if self._found else ("", 0)
+        return next(islice(self._page.matches(self._words), at, None), ()) if topic == self._topic.name else ()
 
     def draw(self, drawing: DrawContext) -> None:
         super().draw(drawing)
@@ -399,11 +395,11 @@ class TopicDialog(Lines):
             for line, start, end in places:
                 drawing.on_click(Box(start, line - self._top, end - start, 1), partial(self._go, topic))
 
-    def _show(self, topic: int, top: int = 0, link: int | None = None) -> None:
-        self.topic, self._top, self._link, self._follows = topic, top, link, False
+    def _show(self, topic: str, top: int = 0, link: int | None = None) -> None:
+        self._topic, self._top, self._link, self._follows = load_topic(topic), top, link, False
 
-    def _go(self, topic: int) -> None:
-        self._history.append((self.topic, self._top, self._link))
+    def _go(self, topic: str) -> None:
+        self._history.append((self._topic.name, self._top, self._link))
         self._show(topic)
 
     @property
@@ -419,7 +415,7 @@ class TopicDialog(Lines):
 
     def _show_topics(self, *, is_searching: bool) -> None:
         if self._topics is None:
-            self._topics = HelpDialog(self._ui, self._pages, self.topic)
+            self._topics = HelpDialog(self._ui, self._pages, self._topic.name)
             self._ui.replace(self._topics)
         else:
             self._ui.close_screen()
@@ -446,7 +442,7 @@ class TopicDialog(Lines):
         if self._found:
             self._shown = (self._shown + by) % len(self._found)
             topic, _ = self._found[self._shown]
-            if topic != self.topic:
+            if topic != self._topic.name:
                 self._show(topic)
             self._link, self._follows = None, True
 
@@ -477,4 +473,4 @@ def help_on(ui: Ui, topic: str = "") -> Dialog:
     controller = ui.controller
     playing = controller.session.game.variant if controller.is_in_sight else controller.settings.new_game_variant
     pages = Pages(ui, playing)
-    return TopicDialog(ui, pages, pages.numbers[topic]) if topic else HelpDialog(ui, pages)
+    return TopicDialog(ui, pages, topic) if topic else HelpDialog(ui, pages)
