@@ -1,5 +1,6 @@
 """The title screen: the name of the game in cards on the felt, and below it the choices."""
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 from textwrap import wrap
@@ -21,10 +22,20 @@ from freecell_tui.ui.drawing.surface import Box, Size, Surface, fits
 from freecell_tui.ui.drawing.themes.theme import FADED, TWO_INKS, on_sheet
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import Answer, Clicks, answer_to, centred_window, click, draw_key_hints, draw_scroll_bar
+from freecell_tui.ui.parts import (
+    Answer,
+    Clicks,
+    DrawContext,
+    answer_to,
+    centred_window,
+    click,
+    draw_key_hints,
+    draw_scroll_bar,
+)
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui, answer, has_other_games
 from freecell_tui.ui.terminal.input import Paste
+from freecell_tui.ui.widgets.lines import BLANK, Line, Span, draw_line
 
 _IDLE_SECONDS: Final = 60.0  # the time without a key after which a solved game plays by itself
 _FREE_ROWS: Final = 2
@@ -33,7 +44,6 @@ _FREE_ROWS: Final = 2
 _PICTURE_WIDTH: Final = 36
 _PICTURE_GAP: Final = 2
 _MOST_SAID: Final = 6
-_TEXT_AFTER_KEY: Final = 3
 _GAP: Final = "  "
 
 _PLAY: Final = "play"
@@ -43,34 +53,17 @@ _BESIDE_PLAY: Final = ("winnable-game", "variants")
 """Commands without a row of their own, whose keys work: they play another kind of deal than the one beside Play."""
 
 
-class MenuItem(NamedTuple):
-    """One row of the screen: the name of its choice, or '' in the line between them, its key if any, and its texts."""
-
-    name: str
-    key: str = ""
-    text: str = ""
-    detail: str = ""
-
-    @property
-    def detail_x(self) -> int:
-        """Where the detail begins, counted from the text."""
-        return len(self.text + _GAP) if self.text else 0
-
-
-_BLANK: Final = MenuItem("", text=" ")
 _LARGE: Final = (100, 48)
 """The columns, and the rows above the bar, from which on there is a blank row between two choices."""
 
 
 class Arrangement(NamedTuple):
-    """Where everything is: the name from row `top` down, and the rows of the choices in the box of their plate.
+    """Where everything is: the name from row `top` down, and the lines of the choices in the box of their plate.
 
-    Their texts begin in column `text_x` of the screen, to the right of their keys. `margin` is how many rows of the
-    plate are blank above and below them, and `bottom` the first row of the bar.
+    `margin` is how many rows of the plate are blank above and below them, and `bottom` the first row of the bar.
     """
 
-    lines: Sequence[MenuItem]
-    text_x: int
+    lines: Sequence[Line]
     name: "NameSize"
     top: int
     plate: Box
@@ -245,10 +238,10 @@ class TitleScreen(OpaqueScreen):
     def render(self, size: Size) -> Surface:
         """Draw the title: from top to bottom the name, the choices, and a bar; a dialog hides what it would cut."""
         width, height = size
-        self._clicks = []
         if not fits(size):
             return notice(*size)
-        surface = Surface(width, height)
+        surface = DrawContext(size, self.glyphs)
+        surface.fill(0, 0, *size, "felt")
         self._draw_table(surface)
         said, role = self._said(width)
         arrangement = self._arrangement(width, height - len(said))
@@ -262,9 +255,10 @@ class TitleScreen(OpaqueScreen):
         painter = Painter(Layout(width, height, FREECELL), self.glyphs)
         draw_name(surface, painter, arrangement.name, arrangement.top, right)
         if not isinstance(top, Dialog):
-            surface.cursor = self._draw_choices(surface, arrangement)
+            self._draw_choices(surface, arrangement)
             self._draw_picture(surface, arrangement.plate)
         surface.block(0, bottom, (line.center(width) for line in said), role)
+        self._clicks = surface.clicks
         if self.message is None:
             hints = [
                 Answer("↑ ↓", "move", partial(self._press, "down")),
@@ -325,30 +319,38 @@ class TitleScreen(OpaqueScreen):
 
         The choices are as wide as two cards of the name, or wider, and in the middle of what is free below the name.
         """
-        answers, glyphs = self._answers(), self.glyphs
+        answers, choice, glyphs = self._answers(), self._choice(), self.glyphs
         keys = {name: glyphs.key_names(key_name(row.key)) for name, row in answers.items()}
         key_width = max(map(len, keys.values()))
         room = width - key_width - 6
-        lines: list[MenuItem] = []
+        marks = {glyphs.displayable(mark): partial(self._cycle_kind, by) for mark, by in (("‹", -1), ("›", 1))}
+        lines: list[Line] = []
         for name, row in answers.items():
             if name in _BESIDE_PLAY:
                 continue
-            if name in TITLE[1] and not any(line.name in TITLE[1] for line in lines):
-                lines.append(MenuItem(""))
-            text, detail = glyphs.displayable(row.text), glyphs.key_names(row.detail)
-            beside = len(text) + len(_GAP) + len(detail) <= room
-            first, *rest = wrap(text, room)
-            lines.append(MenuItem(name, keys[name], first, detail if beside else ""))
-            lines += (MenuItem(name, text=more) for more in rest)
-            if not beside:
+            if name in TITLE[1] and all(line.spans for line in lines):
+                lines.append(Line(draw=_draw_rule))
+            detail = Span(glyphs.key_names(row.detail), "bar quiet")
+            if name == _PLAY:
+                detail = detail._replace(action=partial(self._ui.give, "variants"))
+            text = glyphs.displayable(row.text)
+            told = [
+                [Span(part, action=marks.get(part)) for part in re.split(f"([{''.join(marks)}])", each)]
+                for each in wrap(text, room)
+            ]
+            if len(text) + len(_GAP) + len(detail.text) <= room:
+                told[0] += [Span(_GAP), detail] if detail.text else []
+            else:
                 # A quieter text goes below where there is no room beside.
-                lines += (MenuItem(name, detail=more) for more in wrap(detail, room))
+                told += [[detail._replace(text=more)] for more in wrap(detail.text, room)]
+            for spans, key in zip(told, (keys[name], *[""] * room), strict=False):
+                before = Span(" " * (key_width + 1 - len(key))), Span(key, "bar title"), Span(_GAP)
+                lines.append(Line((*before, *spans), partial(self._click, name), name == choice))
         if bottom >= _LARGE[1] and width >= _LARGE[0]:
-            lines = [line for each in lines for line in (each, _BLANK)][:-1]
+            lines = [line for each in lines for line in (each, BLANK)][:-1]
         name_cards = name_size(width, bottom - len(lines))
         is_scrolled = bottom - name_cards.rows < len(lines)
-        longest = max(line.detail_x + len(line.detail) if line.detail else len(line.text) for line in lines)
-        needed = key_width + longest + _TEXT_AFTER_KEY + 1 + is_scrolled
+        needed = max(sum(len(span.text) for span in line.spans) for line in lines) + 1 + is_scrolled
         plate_width = max(needed, min(name_cards.pitch + name_cards.width, width))
         picture = _PICTURE_GAP + _PICTURE_WIDTH if self._game is not None else 0
         if plate_width + picture + _PICTURE_GAP > width:
@@ -362,46 +364,38 @@ class TitleScreen(OpaqueScreen):
         top = (spare + 1) // 3 if name_cards.height > 1 or spare > _FREE_ROWS else 0
         first_row = top + above + (spare - top) // 2
         plate = Box(left, first_row, plate_width, min(len(lines) + 2 * margin, bottom - first_row))
-        text_x = left + (plate_width - needed) // 2 + key_width + _TEXT_AFTER_KEY
-        return Arrangement(lines, text_x, name_cards, top, plate, margin, bottom)
+        indent = (plate_width - needed) // 2
+        shown = [
+            line._replace(spans=(Span(" " * indent), *line.spans), cursor=indent + key_width) if line.spans else line
+            for line in lines
+        ]
+        return Arrangement(shown, name_cards, top, plate, margin, bottom)
 
-    def _draw_choices(self, surface: Surface, arrangement: Arrangement) -> tuple[int, int]:
-        """Draw a plate with the choices, those around the chosen one if not all have room; return where that is."""
-        lines, x, plate, glyphs = arrangement.lines, arrangement.text_x, arrangement.plate, self.glyphs
+    def _draw_choices(self, surface: DrawContext, arrangement: Arrangement) -> None:
+        """Draw a plate with the choices, those around the chosen one if not all have room."""
+        lines, plate, glyphs = arrangement.lines, arrangement.plate, self.glyphs
         surface.fill(*plate, "bar")
-        if self.glyphs.has_colour:
+        if glyphs.has_colour:
             cast_shadow(surface, plate, glyphs)
-        choice = self._choice()
-        chosen = next(at for at, line in enumerate(lines) if line.name == choice)
+        chosen = next(at for at, line in enumerate(lines) if line.is_chosen)
         first = plate.y + arrangement.margin
         window = centred_window(chosen, len(lines), plate.height - 2 * arrangement.margin)
-        for y, at in enumerate(window, first):
-            line = lines[at]
-            if not line.name:
-                if line != _BLANK:
-                    surface.fill(plate.x + 1, y, plate.width - 2, 1, "bar quiet", glyphs.rule)
-                continue
-            lit = line.name == choice
-            roles = ("chosen title", "chosen title", "chosen text") if lit else ("bar title", "bar text", "bar quiet")
-            surface.fill(plate.x, y, plate.width, 1, roles[1])
-            surface.text(x - _TEXT_AFTER_KEY + 1 - len(line.key), y, line.key, roles[0])
-            surface.text(x, y, line.text, roles[1])
-            surface.text(x + line.detail_x, y, line.detail, roles[2])
-            self._clicks.append((Box(plate.x, y, plate.width, 1), partial(self._click, line.name)))
-            if line.name == _PLAY:
-                variants = partial(self._ui.give, "variants")
-                self._clicks.append((Box(x + line.detail_x, y, len(line.detail), 1), variants))
-                for mark, by in zip(map(glyphs.displayable, "‹›"), (-1, 1), strict=True):
-                    if mark in line.text:
-                        self._clicks.append((Box(x + line.text.rindex(mark), y, 1, 1), partial(self._cycle_kind, by)))
+        for y, line in enumerate(lines[window.start : window.stop], first):
+            row = plate._replace(y=y, height=1)
+            if line.spans:
+                surface.fill(*row, "bar text")
+            draw_line(surface, row, line)
+        surface.cursor = plate.x + (lines[chosen].cursor or 0), first + chosen - window.start
         if len(window) < len(lines):
-            beside = Box(plate.right - 1, first, 1, len(window))
-            draw_scroll_bar(surface, beside, window, len(lines), glyphs)
-        if not self.glyphs.has_colour:
+            draw_scroll_bar(surface, Box(plate.right - 1, first, 1, len(window)), window, len(lines), glyphs)
+        if not glyphs.has_colour:
             surface.change_roles(on_sheet, *plate)
             if arrangement.margin:
                 frame_sheet(surface, plate._replace(x=plate.x - 1, width=plate.width + 2), glyphs.well)
-        return x - _TEXT_AFTER_KEY, first + chosen - window.start
+
+
+def _draw_rule(drawing: DrawContext, box: Box) -> None:
+    drawing.fill(box.x + 1, box.y, box.width - 2, 1, "bar quiet", drawing.glyphs.rule)
 
 
 _NAME: Final = "FREECELL"
