@@ -20,12 +20,11 @@ VERSE = "A game that you leave is kept, and it waits in the list of unfinished g
 class Verse(Lines):
     """A long text with two words to click, and how often each was clicked."""
 
+    columns_wanted = 50
+
     def __init__(self) -> None:
         self.clicked: list[str] = []
         super().__init__(ui_of(), "Verse")
-
-    def width(self, window: Point) -> int:
-        return min(50, window[0])
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         assert height > 0
@@ -64,10 +63,8 @@ def test_a_text_wraps_to_the_window_and_no_word_of_it_is_lost() -> None:
 class Years(Lines):
     """A line for each of many days, of which the first says what they are."""
 
+    columns_wanted = 30
     pinned = 1
-
-    def width(self, window: Point) -> int:
-        return min(30, window[0])
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         assert min(width, height) > 0

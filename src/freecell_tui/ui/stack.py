@@ -140,8 +140,11 @@ class Dialog(_Screen):
     aside = ""
     """What stands on the right of the bottom bar while it is open, if there is room."""
 
+    window: Size = (0, 0)
+    """The columns and rows of the window that it was placed in last: before each key and each picture."""
+
     rows = 0
-    """The rows inside its frame, as it was placed last: before each key and each picture."""
+    """The rows that it has there inside its frame."""
 
     def __init__(self, ui: "Ui", title: str) -> None:
         self._ui = ui
@@ -181,17 +184,19 @@ class Dialog(_Screen):
         """Return the hint of a key; a click on it does what the key does."""
         return Answer(key, text, lambda: self.press(key))
 
-    @classmethod
-    def inner_width(cls, width: int) -> int:
-        """Return the cells inside the frame of a dialog of this width."""
-        return max(width - 2 * (FRAME + cls.margin), 1)
+    @property
+    def around(self) -> int:
+        """The columns of its frame and its margins."""
+        return 2 * (FRAME + self.margin)
+
+    @property
+    def room(self) -> int:
+        """The most columns that it can have inside its frame."""
+        return max(self.window[0] - self.around, 1)
 
     @abstractmethod
-    def wanted(self, window: Size) -> Size:
-        """Return the columns and rows that it would like to have inside, in a window of this size; it does with less.
-
-        It is asked before each key and each picture.
-        """
+    def wanted(self) -> Size:
+        """Return the columns and rows that it would like to have inside its frame in the window; it does with less."""
 
     def after_input(self) -> None:
         """React to what a key, a click or a paste has done."""
@@ -223,7 +228,7 @@ class Dialog(_Screen):
     def render(self, size: Size) -> Surface:
         width, height = size
         inside = self._drawing = DrawContext(
-            (self.inner_width(width) + self.scroll_gap, max(height - 2 * FRAME, 0)), self.glyphs
+            (max(width - self.around, 1) + self.scroll_gap, max(height - 2 * FRAME, 0)), self.glyphs
         )
         self.draw(inside)
         whole = Surface(width, height, "bar text")
@@ -414,8 +419,9 @@ class Ui:
         return surface
 
     def box(self, dialog: Dialog, size: Size) -> Box:
-        columns, rows = dialog.wanted(size)
-        width, height = min(columns + 2 * (FRAME + dialog.margin), size[0]), min(rows + 2 * FRAME, size[1] - 2)
+        dialog.window = size
+        columns, rows = dialog.wanted()
+        width, height = min(columns + dialog.around, size[0]), min(rows + 2 * FRAME, size[1] - 2)
         dialog.rows = height - 2 * FRAME
         beside = size[0] - width
         is_right = dialog.align == "right" and beside >= _LEAST_BESIDE

@@ -76,12 +76,11 @@ class CommandList(Rows[Entry]):
         self._longest = max((entry.off or entry.about for entry in self._entries), key=len)
         super().__init__(ui, "Help and all commands")
 
-    def wanted(self, window: Size) -> Size:
-        self.has_rule = window[1] >= _ROOMY
-        wanted = super().wanted(window)
+    def wanted(self) -> Size:
+        self.has_rule = self.window[1] >= _ROOMY
         keys = Column(_KEY_WIDTH if self.is_narrow else _KEYS_WIDTH, ink="title")
         self.columns = (Column(weight=3), keys, *([] if self.is_narrow else [Column(weight=2, ink="quiet")]))
-        return wanted
+        return super().wanted()
 
     def items(self) -> Sequence[Entry]:
         """Return everything, or what fits the typed words best; a deal and what a typed key does come first."""

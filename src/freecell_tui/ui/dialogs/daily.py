@@ -79,12 +79,12 @@ class DailyScreen(Dialog):
             )
             self._ui.call_later(_GOAL_SECONDS, find_goal)
 
-    def wanted(self, window: Size) -> Size:
-        self._months_shown = _MONTHS_IN_LARGE if fits(window, _LARGE_WINDOW) else 1
-        self._streak_width = (_STREAK_WIDTH + _MONTH_GAP) * (window[0] >= _STREAK_WINDOW)
+    def wanted(self) -> Size:
+        self._months_shown = _MONTHS_IN_LARGE if fits(self.window, _LARGE_WINDOW) else 1
+        self._streak_width = (_STREAK_WIDTH + _MONTH_GAP) * (self.window[0] >= _STREAK_WINDOW)
         width = self._months_shown * (_DAY_WIDTHS[0] * _WEEK + _MONTH_GAP) - _MONTH_GAP + self._streak_width
         rows = _HEAD_ROWS + _MONTH_HEAD + _WEEKS + _LEGEND_ROWS
-        return max(width, _WIDTH), rows + (_WEEKS - 1) * (window[1] >= rows + _WEEKS + _AROUND)
+        return max(width, _WIDTH), rows + (_WEEKS - 1) * (self.window[1] >= rows + _WEEKS + _AROUND)
 
     def tell(self, dailies: DailyRecord, goals_reached: frozenset[str] = frozenset()) -> None:
         """Show what became of the days, and mark those, as `2026-11-22`, whose goals were reached."""

@@ -257,14 +257,13 @@ class HelpDialog(Rows[Topic]):
         self.list_width = self.widest_list = self._titles + 3
         super().__init__(ui, "Help", TOPIC_NAMES.index(topic))
 
-    def wanted(self, window: Size) -> Size:
+    def wanted(self) -> Size:
         """Show what each topic is about where that has room, else that of the chosen one below the list."""
-        self.has_picture = window[0] >= _WITH_TEXT
-        self._is_brief = self.inner_width(window[0]) < self._titles + self._longest + 4
+        self.has_picture = self.window[0] >= _WITH_TEXT
+        self._is_brief = self.room < self._titles + self._longest + 4
         title = Column(self._titles + 1)
         self.columns = (title,) if self.has_picture or self._is_brief else (title, Column(weight=1, ink="quiet"))
-        wanted = super().wanted(window)
-        return (_WIDE, _SIZE[1]) if self.has_picture else wanted
+        return (_WIDE, _SIZE[1]) if self.has_picture else super().wanted()
 
     def items(self) -> Sequence[Topic]:
         words = self.filter.edit_text
@@ -354,15 +353,16 @@ class TopicDialog(Lines):
     def _page(self) -> Page:
         return self._pages.page(self._topic.name, self._size)
 
-    def width(self, window: Size) -> int:
+    @property
+    def columns_wanted(self) -> int:
         return _WIDE if self._topic.is_one_screen else _WIDEST_TEXT
 
-    def wanted(self, window: Size) -> Size:
-        columns, rows = self.width(window), _SIZE[1]
+    def wanted(self) -> Size:
+        columns, rows = self.columns_wanted, _SIZE[1]
         if self._words:
             # What is found in one topic after the other is shown in one place.
             return columns, rows
-        inner = min(columns, self.inner_width(window[0]))
+        inner = min(columns, self.room)
         if self._topic.is_one_screen and inner >= _TWO_COLUMNS:
             # In two columns rather than in one that only a higher window has room for.
             rows = _TALL - 1

@@ -111,9 +111,8 @@ class JourneysScreen(Rows[JourneyProgress]):
     def tell(self, travels: Sequence[JourneyProgress], message: str = "") -> None:
         self._travels, self.message = travels, message
 
-    def wanted(self, window: Size) -> Size:
-        super().wanted(window)
-        width = max(window[0] - _BESIDE, 74)
+    def wanted(self) -> Size:
+        width = max(self.window[0] - _BESIDE, 74)
         columns, _ = _stations(width)
         whole = max((-(-len(travel.journey.deals) // columns) for travel in self._travels), default=_MOST_MAP_ROWS)
         return width, len(JOURNEYS) * self.item_rows + min(whole, _MOST_MAP_ROWS)
@@ -175,10 +174,10 @@ class NotWonScreen(Rows[int]):
         at = travel.not_won.index(here) if here in travel.not_won else 0
         super().__init__(ui, f"{travel.journey.title}: not won yet", at)
 
-    def wanted(self, window: Size) -> Size:
+    def wanted(self) -> Size:
         if not self.items():
-            return super().wanted(window)
-        return max(window[0] - _BESIDE, self.columns_wanted), max(window[1] - _BESIDE, 17)
+            return super().wanted()
+        return max(self.window[0] - _BESIDE, self.columns_wanted), max(self.window[1] - _BESIDE, 17)
 
     def items(self) -> Sequence[int]:
         return self._travel.not_won

@@ -60,20 +60,29 @@ class MapScreen(Rows[MapRow]):
         self._first_row = self._first_column = 0
         self._place = self._session.game.place
         self._learn()
-        self._is_small = False
         super().__init__(ui, "Map of the game")
 
-    def wanted(self, window: Size) -> Size:
-        self._is_small = window[1] < _ROOMY_WINDOW
-        in_large = window[0] - _BESIDE_TABLE[0], window[1] - _BESIDE_TABLE[1]
-        self._largest_table = in_large if fits(window, _LARGE_WINDOW) else _LARGEST_TABLE
+    @property
+    def _is_small(self) -> bool:
+        return self.window[1] < _ROOMY_WINDOW
+
+    @property
+    def _largest_table(self) -> Size:
+        columns, rows = self.window
+        in_large = columns - _BESIDE_TABLE[0], rows - _BESIDE_TABLE[1]
+        return in_large if fits(self.window, _LARGE_WINDOW) else _LARGEST_TABLE
+
+    def wanted(self) -> Size:
         width, height = self._largest_table
         if self._has_list:
             columns = self._map_width + width + _AROUND
             rows = max(2 * len(self._map.rows) + _LIST_HEAD, _CAPTION + height)
         else:
-            columns, rows = self._map_width, 1 + _CAPTION + max(height, min(window[1] - _AROUND_TABLE, _TALL_TABLE))
-        return min(max(columns, _WIDE), max(window[0] - _BESIDE, _WIDE)), rows
+            columns, rows = (
+                self._map_width,
+                1 + _CAPTION + max(height, min(self.window[1] - _AROUND_TABLE, _TALL_TABLE)),
+            )
+        return min(max(columns, _WIDE), max(self.window[0] - _BESIDE, _WIDE)), rows
 
     @property
     def _has_list(self) -> bool:

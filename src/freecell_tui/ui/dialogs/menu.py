@@ -23,7 +23,6 @@ from freecell_tui.engine.text import capitalised, clock_text, counted, joined
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DealKind, first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
-from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, OpaqueScreen, Ui, answer, closing, has_other_games
@@ -62,18 +61,21 @@ class MenuDialog(Question):
 
     def __init__(self, ui: Ui, groups: Mapping[str, Sequence[Answer]]) -> None:
         self._groups: list[list[_MenuLine]] = [[title, *answers] for title, answers in groups.items()]
-        self._columns = self._groups
         self._goal: int | None = None
         super().__init__(ui, "Menu", (), list(chain(*groups.values())))
 
-    def width(self, window: Size) -> int:
-        room = window[1] - AROUND
-        self._columns = [_stacked(self._groups)]
-        if len(self._columns[0]) > room:
-            halves = ([_stacked(self._groups[:at]), _stacked(self._groups[at:])] for at in range(1, len(self._groups)))
-            fitting = [columns for columns in halves if self._width(columns) <= self.inner_width(window[0])]
-            self._columns = min(fitting, key=lambda columns: max(map(len, columns)), default=self._columns)
-        scrolls = max(map(len, self._columns)) > room
+    @property
+    def _columns(self) -> Sequence[Sequence[_MenuLine]]:
+        one = [_stacked(self._groups)]
+        if len(one[0]) <= self.window[1] - AROUND:
+            return one
+        halves = ([_stacked(self._groups[:at]), _stacked(self._groups[at:])] for at in range(1, len(self._groups)))
+        fitting = [columns for columns in halves if self._width(columns) <= self.room]
+        return min(fitting, key=lambda columns: max(map(len, columns)), default=one)
+
+    @property
+    def columns_wanted(self) -> int:
+        scrolls = max(map(len, self._columns)) > self.window[1] - AROUND
         return self._width(self._columns) + 2 * scrolls
 
     def _width(self, columns: Sequence[Sequence[_MenuLine]]) -> int:
@@ -83,9 +85,9 @@ class MenuDialog(Question):
         return _KEY_WIDTH + 2 + max(len(item.text) for item in column if isinstance(item, Answer))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        widths = [min(self._column_width(column), width) for column in self._columns]
-        lines = []
-        for row in zip_longest(*self._columns, fillvalue=""):
+        columns, lines = self._columns, []
+        widths = [min(self._column_width(column), width) for column in columns]
+        for row in zip_longest(*columns, fillvalue=""):
             spans: list[Span] = []
             cursor = None
             for item, cell in zip(row, widths, strict=True):
@@ -123,11 +125,11 @@ class MenuDialog(Question):
 
     def _cross(self, by: int) -> None:
         """Go to the column beside this one, to the same row as far as it has one, and back to where this began."""
-        here = self.answers[self._at]
-        at = next(number for number, column in enumerate(self._columns) if here in column)
-        if at + by in range(len(self._columns)):
-            goal = self._columns[at].index(here) if self._goal is None else self._goal
-            there = self._columns[at + by]
+        here, columns = self.answers[self._at], self._columns
+        at = next(number for number, column in enumerate(columns) if here in column)
+        if at + by in range(len(columns)):
+            goal = columns[at].index(here) if self._goal is None else self._goal
+            there = columns[at + by]
             answers = (item for item in there if isinstance(item, Answer))
             chosen = min(answers, key=lambda item: abs(there.index(item) - goal))
             self._at, self._goal, self._follows = self.answers.index(chosen), goal, True

@@ -15,7 +15,7 @@ from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.charts import AXIS_WIDTH, ProgressChart
-from freecell_tui.ui.drawing.surface import Box, Size
+from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON, MouseEvent
 from freecell_tui.ui.parts import FRAME, Answer, DrawContext, move_slots, step_answers, steps
@@ -49,7 +49,6 @@ class GameReview(Lines):
         self._trouble = ""
         self._chosen: int | None = None
         self._told = ""
-        self._highest = _HIGHEST
         self._chart: ProgressChart | None = None
         self._chart_rows = range(0)
         super().__init__(ui, "Game review")
@@ -167,11 +166,11 @@ class GameReview(Lines):
             controller.say(f"{counted(-back, 'move')} played again.")
         controller.game_changed()
 
-    def width(self, window: Size) -> int:
-        self._highest = min(max((window[1] - _AROUND_BARS) // 2, _LEAST_HIGHEST), _HIGHEST)
-        room = min(self.inner_width(window[0]), max(window[0] - _BESIDE_IN_LARGE, _WIDE))
+    @property
+    def columns_wanted(self) -> int:
+        room = min(self.room, max(self.window[0] - _BESIDE_IN_LARGE, _WIDE))
         widths = [pitch * len(self._game.boards) + AXIS_WIDTH for pitch in (5, 4, 3, 2)]
-        least = min(room, _WIDE_WORDS) if window[0] > _WIDE_WORDS + _BESIDE_IN_LARGE else _NARROWEST
+        least = min(room, _WIDE_WORDS) if self.window[0] > _WIDE_WORDS + _BESIDE_IN_LARGE else _NARROWEST
         return max(next((width for width in widths if width <= room), room), least)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
@@ -181,7 +180,8 @@ class GameReview(Lines):
         """
         chart = self._chart = ProgressChart(self._course, self.glyphs, width)
         room = height - _TOLD_ROWS - _SAID_ROWS - _VERDICTS_AND_MARKS
-        bars = min(max(room - 2, 2), self._highest)
+        highest = min(max((self.window[1] - _AROUND_BARS) // 2, _LEAST_HIGHEST), _HIGHEST)
+        bars = min(max(room - 2, 2), highest)
         told = list(_told(self._course, self._trouble, is_done=not self._left))
         if self._undone:
             told[:0] = [f"{text} Undone moves are counted, too." for text in told]

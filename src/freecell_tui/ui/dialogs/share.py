@@ -47,12 +47,16 @@ class ShareScreen(Lines):
         self._note = ""
         game = decode(share.code).game
         self._deal, self._what_for = game.seek(0), _TO_RACE if game.is_won else _TO_PLAY
-        self._picture_rows = 0
         super().__init__(ui, "Share this game")
 
-    def width(self, window: Size) -> int:
-        width, self._picture_rows = next((wish for least, wish in _PICTURES if fits(window, least)), (_WIDTH, 0))
-        return width
+    @property
+    def columns_wanted(self) -> int:
+        return self._wished[0]
+
+    @property
+    def _wished(self) -> Size:
+        """The columns of the dialog, and the rows of a picture of the deal."""
+        return next((wish for least, wish in _PICTURES if fits(self.window, least)), (_WIDTH, 0))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         line = self._share.line if self.glyphs.bars else self._share.line.translate(_ASCII_HEIGHTS)
@@ -64,7 +68,7 @@ class ShareScreen(Lines):
             inside.fill(*box, "felt")
             self._ui.draw_table(inside, box, self._deal)
 
-        picture = drawing(self._picture_rows, draw_deal)
+        picture = drawing(self._wished[1], draw_deal)
         # Room is kept for what becomes of a key.
         return spaced([self.wrapped(line, width), picture, code, [*note, *[BLANK] * (rows - len(note))]], height)
 

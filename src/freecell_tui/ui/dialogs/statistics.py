@@ -191,16 +191,16 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         at = orders.index(self._order) + self._is_reversed
         self._sort(orders[at % len(orders)])
 
-    def wanted(self, window: Size) -> Size:
+    def wanted(self) -> Size:
         breakdown = self._breakdown_of(None)
         if breakdown is None or self._is_empty:
             return _NORMAL if breakdown is None else _EMPTY
         columns, rows = _NORMAL[0], _LARGEST[1]
         if breakdown.total.played < _FEWEST_GAMES:
             rows = _HEAD_ROWS + len(self._page(None, _FIGURES, columns - self.scroll_gap, 0))
-        elif fits(window, _WINDOW):
-            columns = min(window[0] - _BESIDE[0], _LARGEST[0])
-        return columns, max(min(rows, window[1] - _BESIDE[1]), _FEWEST_ROWS)
+        elif fits(self.window, _WINDOW):
+            columns = min(self.window[0] - _BESIDE[0], _LARGEST[0])
+        return columns, max(min(rows, self.window[1] - _BESIDE[1]), _FEWEST_ROWS)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         breakdown, deals = self._breakdown_of(self._variant), self.items()

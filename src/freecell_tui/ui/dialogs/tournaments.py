@@ -18,7 +18,7 @@ from freecell_tui.storage.files import folders_of_received_files, short_path
 from freecell_tui.storage.history import History
 from freecell_tui.storage.tournaments import FoundFile, ProgressError, ResultFile, TournamentStore, find_results
 from freecell_tui.ui.drawing.surface import Size
-from freecell_tui.ui.parts import FRAME, Answer
+from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.stack import Dialog, Ui, answer, closing
 from freecell_tui.ui.widgets.lines import LineField, Question
 from freecell_tui.ui.widgets.rows import READING, Cell, Column, Row, Rows
@@ -58,7 +58,7 @@ class TournamentsScreen(Rows[Tournament]):
         super().__init__(ui, "Tournaments")
         # Where some rules are too long to stand in the list, those of the chosen tournament stand below it.
         longest = max(len(each.rules) for each in self._listed)
-        self.narrow_below = longest + 2 + 2 * (FRAME + self.margin)
+        self.narrow_below = longest + 2 + self.around
         for problem in problems:
             ui.controller.refuse(str(problem))
 
@@ -104,14 +104,11 @@ class TournamentScreen(Rows[int]):
         self._tournament = tournament
         self._found = TournamentStatus(tournament, ())
         self._wish: object = None
-        self._inside = 0
         super().__init__(ui, tournament.title)
 
-    def wanted(self, window: Size) -> Size:
-        wanted = super().wanted(window)
+    def wanted(self) -> Size:
         self.columns = _NARROW_DEALS if self.is_narrow else _DEALS
-        self._inside = min(wanted[0], self.inner_width(window[0])) - 2
-        return wanted
+        return super().wanted()
 
     def on_shown(self) -> None:
         controller, tournament = self._controller, self._tournament
@@ -165,7 +162,8 @@ class TournamentScreen(Rows[int]):
         # The sums stand below their columns.
         sums = zip(_figures(score.moves, score.seconds, score.undos), _DEALS[-3:], strict=True)
         right = " ".join(figure.rjust(column.width) for figure, column in sums)
-        return f"{score.won} of {len(self._found.deals)} won".ljust(self._inside - len(right)) + right, "title"
+        width = min(self.columns_wanted, self.room - 2)
+        return f"{score.won} of {len(self._found.deals)} won".ljust(width - len(right)) + right, "title"
 
     def all_notes(self) -> Sequence[str]:
         return [self._found.text]
@@ -226,14 +224,13 @@ class StandingsScreen(Rows[Standing]):
         self._removed = list[ResultFile]()
         super().__init__(ui, f"Standings: {tournament.title}")
 
-    def wanted(self, window: Size) -> Size:
-        wanted = super().wanted(window)
+    def wanted(self) -> Size:
         count = len(self._tournament.deals)
         has_dots = count <= _MOST_DOTS and not self.is_narrow
         dots = [Column(max(count, 5), ink="winnable", heading="deals")] if has_dots else []
         won = Column(len(f"{count} of {count}") + 1, heading="won", is_right=True, ink="title")
         self.columns = (_RANK, _PLAYER, *dots, won, *(_FIGURES[:1] if self.is_narrow else _FIGURES))
-        return wanted
+        return super().wanted()
 
     def on_shown(self) -> None:
         if not self._found.places:

@@ -39,9 +39,9 @@ class VariantChooser(Rows[VariantOffer | str]):
         self._choice = VariantChoice.from_settings(ui.controller.settings)
         super().__init__(ui, "Variants and rules for new games", _ROWS.index(self._choice.offer))
 
-    def wanted(self, window: Size) -> Size:
-        self.has_picture = self.inner_width(window[0]) >= 2 * _LIST_WIDTH + 4
-        return super().wanted(window)
+    def wanted(self) -> Size:
+        self.has_picture = self.room >= 2 * _LIST_WIDTH + 4
+        return super().wanted()
 
     def items(self) -> Sequence[VariantOffer | str]:
         return _ROWS

@@ -58,6 +58,8 @@ class WinSummary(Question):
     it was meant for the table, or for the show before.
     """
 
+    columns_wanted = _WIDTH
+
     def __init__(
         self,
         ui: Ui,
@@ -143,9 +145,6 @@ class WinSummary(Question):
 
     def commands(self) -> Sequence[Answer]:
         return [*super().commands(), *(row for _, row in self.further)]
-
-    def width(self, window: Size) -> int:
-        return _WIDTH
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         """Return figures between the suits, notes, the curve and the answers, or less where there is little room."""

@@ -105,9 +105,10 @@ class Lines(Dialog):
         """Whether what is chosen is to be in sight, though that scrolls the text."""
         super().__init__(ui, title)
 
+    @property
     @abstractmethod
-    def width(self, window: Size) -> int:
-        """Return the columns that it would like to have in a window."""
+    def columns_wanted(self) -> int:
+        """The columns that it would like to have in the window."""
 
     @abstractmethod
     def lines(self, width: int, height: int) -> Sequence[Line]:
@@ -118,9 +119,9 @@ class Lines(Dialog):
         shown = self.glyphs.displayable(text)
         return [Line((Span(line, role),)) for line in wrap(shown, max(width, 1))]
 
-    def wanted(self, window: Size) -> Size:
-        columns = self.width(window)
-        return columns, len(self.lines(min(columns, self.inner_width(window[0])), MANY))
+    def wanted(self) -> Size:
+        columns = self.columns_wanted
+        return columns, len(self.lines(min(columns, self.room), MANY))
 
     def draw(self, drawing: DrawContext) -> None:
         width = drawing.width - self.scroll_gap
@@ -192,11 +193,12 @@ class Question(Lines):
         self._at = focus
         super().__init__(ui, title)
 
-    def width(self, window: Size) -> int:
+    @property
+    def columns_wanted(self) -> int:
         labels = (self._key_width + 3 + len(answer.text) for answer in self.answers)
         width = max(len(self.title), *map(len, [*self.text, *self._below]), *labels)
         # A scroll bar takes nothing from the answers.
-        return width + (len(self.answers) > window[1] - AROUND)
+        return width + (len(self.answers) > self.window[1] - AROUND)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         above = [line for text in self.text for line in self.wrapped(text, width)]
@@ -336,7 +338,8 @@ class Prompt(Lines):
         self._label = label
         super().__init__(ui, title)
 
-    def width(self, window: Size) -> int:
+    @property
+    def columns_wanted(self) -> int:
         return max(_NARROWEST_FIELD, min(self._field.longest + 1, _WIDEST_FIELD))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:

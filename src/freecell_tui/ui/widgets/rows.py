@@ -313,9 +313,6 @@ class Rows(RowList[Item], Dialog):
     narrow_below = 60
     """The width of a window below which an item has one row."""
 
-    is_narrow = False
-    """Whether the window is too narrow for more than one row an item."""
-
     filter_label = ""
     """What stands before a line above the list in which words are typed to find items; `items` makes use of it."""
 
@@ -333,6 +330,11 @@ class Rows(RowList[Item], Dialog):
         self._answers = AnswerList(lambda: self.empty()[1])
         super().__init__(ui, title)
         self.choose(at)
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether the window is too narrow for more than one row an item."""
+        return self.window[0] < self.narrow_below
 
     def label(self) -> str:
         """Return what Enter does with the chosen item, in a word or two; '' if nothing."""
@@ -428,16 +430,15 @@ class Rows(RowList[Item], Dialog):
         enter = [self.hint("enter", label)] if label else []
         return [*enter, *super().key_hints()]
 
-    def wanted(self, window: Size) -> Size:
-        self.is_narrow = window[0] < self.narrow_below
+    def wanted(self) -> Size:
         text, answers = self.empty()
         if not self.items() and answers:
             width = max(len(text), *(len(answer.text) + 8 for answer in answers)) + 4 * _BLANK
             return width, len(answers) + 4
         if self.has_picture:
-            return max(window[0] - _AROUND_LARGE[0], _LARGE[0]), max(window[1] - _AROUND_LARGE[1], _LARGE[1])
+            return max(self.window[0] - _AROUND_LARGE[0], _LARGE[0]), max(self.window[1] - _AROUND_LARGE[1], _LARGE[1])
         # In a narrow window a note takes more rows.
-        width = min(self.columns_wanted, self.inner_width(window[0]) - 2 * _BLANK)
+        width = min(self.columns_wanted, self.room - 2 * _BLANK)
         head = len(_wrapped(self.head(), self.glyphs, width)) + bool(self.filter_label)
         foot = self._foot_rows(width)
         between = bool(foot) and not self.has_rule
