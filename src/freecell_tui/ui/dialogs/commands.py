@@ -31,10 +31,8 @@ from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _KEYS_WIDTH: Final = 11
-_KEY_WIDTH: Final = 8
 _ROOMY: Final = 20  # the rows of a window from which on a rule is between the list and what the chosen command does
 _FIRST: Final = ("how-to-play", "help")
-_ITSELF: Final = ("commands", "replay-commands")
 _ONLY_IN_REPLAY: Final = "Only in a replay."
 _NEEDS_GAME: Final = ("menu", "title")  # the commands of the program that are about the game on the table
 _DEAL: Final = re.compile(
@@ -78,7 +76,7 @@ class CommandList(Rows[Entry]):
 
     def wanted(self) -> Size:
         self.has_rule = self.window[1] >= _ROOMY
-        keys = Column(_KEY_WIDTH if self.is_narrow else _KEYS_WIDTH, ink="title")
+        keys = Column(8 if self.is_narrow else _KEYS_WIDTH, ink="title")
         self.columns = (Column(weight=3), keys, *([] if self.is_narrow else [Column(weight=2, ink="quiet")]))
         return super().wanted()
 
@@ -146,7 +144,7 @@ class CommandList(Rows[Entry]):
 
 def _entries(ui: Ui) -> Iterator[Entry]:
     below, controller = ui.top, ui.controller
-    shown = {*_ITSELF, *_FIRST}
+    shown = {"commands", "replay-commands", *_FIRST}
     for name in _FIRST:
         yield _entry(ui, BY_NAME[name], "Help")
     here = below.title if isinstance(below, Dialog) else "Here"

@@ -13,34 +13,24 @@ from freecell_tui.engine.goals import Goal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.results import DailyRecord, DayState, deal_of, today
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
-from freecell_tui.ui.drawing.surface import Box, Point, Size, fits
+from freecell_tui.ui.drawing.surface import Box, Size, fits
 from freecell_tui.ui.drawing.themes.theme import filled
 from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.rows import READING
 
-_WIDTH: Final = 50
-_LARGE_WINDOW: Final = (158, 45)
-_MONTHS_IN_LARGE: Final = 3
 _MONTH_GAP: Final = 3
+_DAY_WIDTH: Final = 6
 _WEEK: Final = 7
-_STEPS: Final = {"left": -1, "right": 1, "up": -_WEEK, "down": _WEEK}
-_DAY_WIDTHS: Final = (6, 4)
 _WEEKS: Final = 6
 _STREAK_WIDTH: Final = 13
 _STREAK_WINDOW: Final = 76  # the width of a window from which on the streak is in large figures beside the month
 _HEAD_ROWS: Final = 4
 _MONTH_HEAD: Final = 2
-_LEGEND_ROWS: Final = 2
-_AROUND: Final = 3
-_HEADS: Final = ("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")
 _MONTHS: Final = (
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
     "December",
 )  # fmt: skip
-
-
-_GOAL_SECONDS: Final = 0.1  # when the goal of the day is looked for: who only passes by starts no solver
 
 
 class DailyScreen(Dialog):
@@ -61,6 +51,9 @@ class DailyScreen(Dialog):
     def on_shown(self) -> None:
         controller = self._controller
 
+        def tell(found: tuple[DailyRecord, frozenset[str]]) -> None:
+            self._dailies, self._goals_reached = found
+
         def tell_goal(goal: Goal) -> None:
             self._goal = f"{goal}."
 
@@ -73,22 +66,16 @@ class DailyScreen(Dialog):
 
         if self._dailies is None:
             controller.recorder.find_out(
-                lambda history: (read_record(history, controller.store), history.goals_reached()),
-                lambda found: self.tell(*found),
-                refuse,
+                lambda history: (read_record(history, controller.store), history.goals_reached()), tell, refuse
             )
-            self._ui.call_later(_GOAL_SECONDS, find_goal)
+            self._ui.call_later(0.1, find_goal)  # who only passes by starts no solver
 
     def wanted(self) -> Size:
-        self._months_shown = _MONTHS_IN_LARGE if fits(self.window, _LARGE_WINDOW) else 1
+        self._months_shown = 3 if fits(self.window, (158, 45)) else 1
         self._streak_width = (_STREAK_WIDTH + _MONTH_GAP) * (self.window[0] >= _STREAK_WINDOW)
-        width = self._months_shown * (_DAY_WIDTHS[0] * _WEEK + _MONTH_GAP) - _MONTH_GAP + self._streak_width
-        rows = _HEAD_ROWS + _MONTH_HEAD + _WEEKS + _LEGEND_ROWS
-        return max(width, _WIDTH), rows + (_WEEKS - 1) * (self.window[1] >= rows + _WEEKS + _AROUND)
-
-    def tell(self, dailies: DailyRecord, goals_reached: frozenset[str] = frozenset()) -> None:
-        """Show what became of the days, and mark those, as `2026-11-22`, whose goals were reached."""
-        self._dailies, self._goals_reached = dailies, goals_reached
+        width = self._months_shown * (_DAY_WIDTH * _WEEK + _MONTH_GAP) - _MONTH_GAP + self._streak_width
+        rows = _HEAD_ROWS + _MONTH_HEAD + _WEEKS + 2  # with the legend
+        return max(width, 50), rows + (_WEEKS - 1) * (self.window[1] >= rows + _WEEKS + 3)
 
     def _state(self, day: date) -> DayState:
         return DayState.NEW if self._dailies is None or day > self._today else self._dailies.state(day)
@@ -117,34 +104,28 @@ class DailyScreen(Dialog):
 
     def draw(self, drawing: DrawContext) -> None:
         day, width = self._day, drawing.width
-        self._write_centred(drawing, 0, f"{day.day} {_MONTHS[day.month - 1]} {day.year}: #{deal_of(day)}", "title")
+        title = f"{day.day} {_MONTHS[day.month - 1]} {day.year}: #{deal_of(day)}"
+        said = () if self._trouble else self._said()
+        for y, line in enumerate([title, *(line if len(line) <= width else short for line, short in said)]):
+            drawing.write(max((width - len(line)) // 2, 0), y, line, "text" if y else "title")
         if self._trouble:
             drawing.block(0, 1, wrap(self._trouble, width)[: drawing.height - 1], "bar warning")
             return
         fewest = _HEAD_ROWS - 1 + _MONTH_HEAD + _WEEKS
-        said = [line if len(line) <= width else short for line, short in self._said()]
-        for y, line in enumerate(said, 1):
-            self._write_centred(drawing, y, line)
         pitch = 2 if drawing.height >= fewest + _WEEKS + 1 else 1
         spare = drawing.height - fewest - (pitch - 1) * (_WEEKS - 1)
         y = _HEAD_ROWS - (spare <= 1)
         self._draw_months(drawing, y, pitch)
-        if self._streak_width and self._dailies is not None:
-            x, below = width - _STREAK_WIDTH, y + _MONTH_HEAD + 4 + 2 * (pitch - 1)
-            self._draw_figure(drawing, (x, y + _MONTH_HEAD), self._dailies.streak(self._today), "streak")
-            self._draw_figure(drawing, (x, below), self._dailies.longest_streak, "longest")
-        if spare and self._dailies is not None:
+        if self._dailies is None:
+            return
+        streaks = {"streak": self._dailies.streak(self._today), "longest": self._dailies.longest_streak}
+        for at, (label, days) in enumerate(streaks.items() if self._streak_width else ()):
+            x, top = width - _STREAK_WIDTH, y + _MONTH_HEAD + 2 * at * (1 + pitch)
+            rows = figure_rows(str(days), self.glyphs)
+            drawing.block(x, top, rows, "bar winnable" if days else "bar quiet")
+            drawing.write(x, top + len(rows), label, "quiet")
+        if spare:
             self._draw_legend(drawing, drawing.height - 1)
-
-    @staticmethod
-    def _write_centred(drawing: DrawContext, y: int, text: str, ink: str = "text") -> None:
-        drawing.write(max((drawing.width - len(text)) // 2, 0), y, text, ink)
-
-    def _draw_figure(self, drawing: DrawContext, at: Point, figure: int, label: str) -> None:
-        x, y = at
-        rows = figure_rows(str(figure), self.glyphs)
-        drawing.block(x, y, rows, "bar winnable" if figure else "bar quiet")
-        drawing.write(x, y + len(rows), label, "quiet")
 
     def _said(self) -> list[tuple[str, str]]:
         """Return two lines on where the player stands, each with fewer words for where there is no room."""
@@ -190,7 +171,7 @@ class DailyScreen(Dialog):
 
     def _draw_months(self, drawing: DrawContext, y: int, pitch: int) -> None:
         """Draw the month that is chosen after those before it, with a week in every `pitch` rows."""
-        day_width = next((width for width in _DAY_WIDTHS if width * _WEEK <= drawing.width), _DAY_WIDTHS[-1])
+        day_width = _DAY_WIDTH if drawing.width >= _DAY_WIDTH * _WEEK else 4
         of_month = day_width * _WEEK
         shown = self._months()
         width = drawing.width - self._streak_width
@@ -201,7 +182,7 @@ class DailyScreen(Dialog):
             x = left + at * (of_month + _MONTH_GAP)
             name = f"{_MONTHS[month - 1]} {year}"
             drawing.write(x + (of_month - len(name)) // 2, y, name, "title")
-            for column, head in enumerate(_HEADS):
+            for column, head in enumerate(("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")):
                 drawing.write(x + column * day_width + (day_width - 3), y + 1, head, "quiet")
             for row, week in enumerate(Calendar().monthdayscalendar(year, month)):
                 for column, day in enumerate(week):
@@ -233,10 +214,11 @@ class DailyScreen(Dialog):
 
     def keys(self) -> Sequence[Answer]:
         is_won = self._state(self._day) in (DayState.WON, DayState.LATER)
+        ways = {"left": -1, "right": 1, "up": -_WEEK, "down": _WEEK}
         return (
             Answer("enter", "again" if is_won else "play", self._play_chosen, more_keys=(" ",)),
             Answer("← →", "day", partial(self._go, -1)),
-            *(Answer(key, "", partial(self._go, by)) for key, by in _STEPS.items()),
+            *(Answer(key, "", partial(self._go, by)) for key, by in ways.items()),
             Answer("page up", "month before", partial(self._turn, -1)),
             Answer("page down", "", partial(self._turn, 1)),
             Answer("home", "", partial(self._choose, self._today)),

@@ -326,9 +326,6 @@ def _recolour(drawing: DrawContext, box: Box, first: int, places: Iterable[Place
             drawing.recolour(box.x + start, box.y + line - first, end - start, role)
 
 
-_WHEEL_ROWS: Final = 3
-
-
 class TopicDialog(Lines):
     """A topic with a way back from its links; `words` searched for are lit. `topics` is the list below it, or None."""
 
@@ -463,7 +460,7 @@ class TopicDialog(Lines):
 
     def mouse_event(self, event: MouseEvent) -> None:
         if event.wheel:
-            self.scroll(_WHEEL_ROWS * event.wheel)
+            self.scroll(3 * event.wheel)
         else:
             super().mouse_event(event)
 

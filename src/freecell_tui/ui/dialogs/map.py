@@ -17,22 +17,11 @@ from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _WIDE: Final = 96  # from this width on the table is beside the map
-_TABLE_WIDTH: Final = 50
-_LARGEST_TABLE: Final = (72, 19)
-_LARGE_WINDOW: Final = (150, 46)
-_BESIDE_TABLE: Final = (56, 13)  # the columns and rows of a large window beside the largest table in it
-_BESIDE: Final = 4  # the columns of a window beside the dialog
-_MAP_SHARE: Final = 0.34  # the share of the rows that a map above its table gets, at most
 _AROUND: Final = 3  # the blank columns beside the map and the table
 _CAPTION: Final = 3
 _ROOMY_WINDOW: Final = 22  # in fewer rows the frame says where the cursor is, and at most one line is above the table
-_AROUND_TABLE: Final = 12  # the rows of a window around a table with no branches beside it
-_TALL_TABLE: Final = 27
-
 _LIST_HEAD: Final = 2  # the rows above the list of branches: a blank one and its headings
-_LIST_WIDTH: Final = 33
 _PITCH: Final = 2  # the cells between two moves where there is room; otherwise they stand side by side
-_PAGE: Final = 10
 
 _INKS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost"}
 
@@ -69,8 +58,7 @@ class MapScreen(Rows[MapRow]):
     @property
     def _largest_table(self) -> Size:
         columns, rows = self.window
-        in_large = columns - _BESIDE_TABLE[0], rows - _BESIDE_TABLE[1]
-        return in_large if fits(self.window, _LARGE_WINDOW) else _LARGEST_TABLE
+        return (columns - 56, rows - 13) if fits(self.window, (150, 46)) else (72, 19)
 
     def wanted(self) -> Size:
         width, height = self._largest_table
@@ -80,9 +68,9 @@ class MapScreen(Rows[MapRow]):
         else:
             columns, rows = (
                 self._map_width,
-                1 + _CAPTION + max(height, min(self.window[1] - _AROUND_TABLE, _TALL_TABLE)),
+                1 + _CAPTION + max(height, min(self.window[1] - 12, 27)),
             )
-        return min(max(columns, _WIDE), max(self.window[0] - _BESIDE, _WIDE)), rows
+        return min(max(columns, _WIDE), max(self.window[0] - 4, _WIDE)), rows
 
     @property
     def _has_list(self) -> bool:
@@ -92,7 +80,7 @@ class MapScreen(Rows[MapRow]):
     @property
     def _map_width(self) -> int:
         """The cells that the map takes where it has room, and the list of its branches below it."""
-        return max(self._map.width * _PITCH + 2, _LIST_WIDTH * self._has_list)
+        return max(self._map.width * _PITCH + 2, 33 * self._has_list)
 
     def _learn(self) -> None:
         game = self._session.game
@@ -122,7 +110,7 @@ class MapScreen(Rows[MapRow]):
     def keys(self) -> Sequence[Answer]:
         has_branches = self._has_list
         return (
-            *step_answers("← →", "step", self._walk, steps(_PAGE, "left", "right")),
+            *step_answers("← →", "step", self._walk, steps(10, "left", "right")),
             *step_answers("↑ ↓", "branch" * has_branches, self._cross, {"up": -1, "down": 1}),
             Answer("x", "delete branch" * has_branches, self._ask_to_cut, more_keys=("delete",)),
             Answer("u", "undo" if self._session.can_restore_cut else "", self._restore),
@@ -167,7 +155,7 @@ class MapScreen(Rows[MapRow]):
     def draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
         width, body, count = box.width, box.height, len(self._map.rows)
         if width >= _WIDE and self._has_list:
-            table = min(max(_TABLE_WIDTH, width - self._map_width - _AROUND), self._largest_table[0])
+            table = min(max(50, width - self._map_width - _AROUND), self._largest_table[0])
             of_map = width - table - _AROUND
             rows = min(count, max((body - _LIST_HEAD) // 2, body - _LIST_HEAD - count))
             map_box = Box(1, 0, of_map, rows)
@@ -175,7 +163,7 @@ class MapScreen(Rows[MapRow]):
             self.draw_items(drawing, Box(0, rows + 1, of_map + 1, body - rows - 1))
             self._draw_table(drawing, Box(width - table - 1, 0, table, min(body, self._largest_table[1] + _CAPTION)))
         else:
-            rows = min(count, max(int(body * _MAP_SHARE), 1))
+            rows = min(count, max(int(body * 0.34), 1))
             map_box = Box(1, 0, width - 2, rows)
             self._draw_table(drawing, Box(0, rows, width, body - rows))
         self._draw_map(drawing, map_box)

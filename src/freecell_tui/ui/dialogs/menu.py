@@ -28,9 +28,7 @@ from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, OpaqueScreen, Ui, answer, closing, has_other_games
 from freecell_tui.ui.widgets.lines import AROUND, Line, LineField, NumberField, Prompt, Question, Span, spaced
 
-_LONGEST_CODE: Final = 8192
 _KEY_WIDTH: Final = 6  # the columns in which a key ends in every group
-_ARROWS: Final = ("left", "right", "up", "down")
 _ONLY_WHEN_ON: Final = ("undo", "redo", "hint", "where-lost", "restart", "bookmarks", "share", "give-up")
 
 
@@ -115,7 +113,7 @@ class MenuDialog(Question):
         self._goal = None
         left, keymap = super().press(key), self._keymap
         command = None if left is None else keymap.find(left)
-        if left is None or len(left) > 1 or (command is not None and command.name in _ARROWS):
+        if left is None or len(left) > 1 or (command is not None and command.name in ("left", "right", "up", "down")):
             return left
         if command is None and keymap.pile(left, self._controller.session.game.variant) is None:
             return left
@@ -171,10 +169,6 @@ def deal_number(ui: Ui) -> Dialog:
     )
 
 
-_LOOK_SECONDS: Final = 0.3
-"""How long after a digit it is looked up what became of a deal and how hard it is: typing does not wait for that."""
-
-
 class DealPrompt(Prompt):
     """A line for the number of a deal, which says of the typed one what became of it and how hard it is."""
 
@@ -227,7 +221,8 @@ class DealPrompt(Prompt):
             if controller.settings.verdict:
                 controller.finder(DifficultyFinder).find(game, partial(tell, "hard"))
 
-        self._ui.call_later(_LOOK_SECONDS, look)
+        # Typing does not wait for that.
+        self._ui.call_later(0.3, look)
 
 
 def difficulty(ui: Ui) -> Dialog:
@@ -375,7 +370,7 @@ def race_code(ui: Ui) -> Dialog:
     return Prompt(
         ui,
         "Race a friend",
-        LineField("", _LONGEST_CODE),
+        LineField("", longest=8192),
         lambda text: begin(ui.controller, win_to_race(text)),
         about="Paste the share code of a win.",
         word=lambda _: "race",

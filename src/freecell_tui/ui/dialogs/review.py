@@ -22,18 +22,11 @@ from freecell_tui.ui.parts import FRAME, Answer, DrawContext, move_slots, step_a
 from freecell_tui.ui.stack import Ui, answer
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, spaced
 
-_NARROWEST: Final = 62
-_WIDE: Final = 74
 _WIDE_WORDS: Final = 90  # the columns in which most sentences are in one row
 _BESIDE_IN_LARGE: Final = 16  # the columns of a large window beside the dialog
-_LEAST_HIGHEST: Final = 8
-_HIGHEST: Final = 20
-_AROUND_BARS: Final = 8
 _VERDICTS_AND_MARKS: Final = 2
 _TOLD_ROWS: Final = 2
 _SAID_ROWS: Final = 3
-_LINE_SHOWN: Final = 12
-_PAGE: Final = 10
 
 
 class GameReview(Lines):
@@ -127,7 +120,7 @@ class GameReview(Lines):
             offers.append(answer(ui, "hint", text, lambda: self._controller.session.mark_helped(position)))
         return (
             Answer("enter", there, self.go),
-            *step_answers("← →", "step", lambda by: self._choose(at + by), steps(_PAGE, "left", "right")),
+            *step_answers("← →", "step", lambda by: self._choose(at + by), steps(10, "left", "right")),
             *step_answers("↑ ↓", "mistakes" * has_mistakes, self._step_to_mark, {"up": -1, "down": 1}),
             *offers,
             answer(ui, "share", "share", lambda: execute(self._controller, BY_NAME["share"])),
@@ -147,7 +140,7 @@ class GameReview(Lines):
         controller, there = self._controller, self._game.seek(self._course.start + at)
         analysis = controller.advisor.analysis
         line = analysis.line(there) if controller.settings.hints else ()
-        shown = line[:_LINE_SHOWN] if self._game.is_won or controller.session.helped else ()
+        shown = line[:12] if self._game.is_won or controller.session.helped else ()
         return len(line), tuple(analysis.steps(there, shown))
 
     def go(self) -> None:
@@ -168,9 +161,9 @@ class GameReview(Lines):
 
     @property
     def columns_wanted(self) -> int:
-        room = min(self.room, max(self.window[0] - _BESIDE_IN_LARGE, _WIDE))
+        room = min(self.room, max(self.window[0] - _BESIDE_IN_LARGE, 74))
         widths = [pitch * len(self._game.boards) + AXIS_WIDTH for pitch in (5, 4, 3, 2)]
-        least = min(room, _WIDE_WORDS) if self.window[0] > _WIDE_WORDS + _BESIDE_IN_LARGE else _NARROWEST
+        least = min(room, _WIDE_WORDS) if self.window[0] > _WIDE_WORDS + _BESIDE_IN_LARGE else 62
         return max(next((width for width in widths if width <= room), room), least)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
@@ -180,8 +173,7 @@ class GameReview(Lines):
         """
         chart = self._chart = ProgressChart(self._course, self.glyphs, width)
         room = height - _TOLD_ROWS - _SAID_ROWS - _VERDICTS_AND_MARKS
-        highest = min(max((self.window[1] - _AROUND_BARS) // 2, _LEAST_HIGHEST), _HIGHEST)
-        bars = min(max(room - 2, 2), highest)
+        bars = min(max(room - 2, 2), max((self.window[1] - 8) // 2, 8), 20)
         told = list(_told(self._course, self._trouble, is_done=not self._left))
         if self._undone:
             told[:0] = [f"{text} Undone moves are counted, too." for text in told]

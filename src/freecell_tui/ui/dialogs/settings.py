@@ -22,9 +22,7 @@ from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
 _CHANGED: Final = "* Changed. "  # what is said where a * marks an item
-_BACK_TO_USUAL: Final = ("delete", "backspace")
 _ADD_KEY: Final = "+"
-_KEYS_WIDTH: Final = 13
 
 
 class _Sheet(Rows[Item]):
@@ -62,7 +60,7 @@ class _Sheet(Rows[Item]):
 class KeysScreen(_Sheet[Command[Controller]]):
     """Every command with its keys; words that are typed find commands, as in the list of everything."""
 
-    columns = (Column(weight=1), Column(_KEYS_WIDTH, ink="title"))
+    columns = (Column(weight=1), Column(13, ink="title"))
     columns_wanted = 56
     filter_label = "Find: "
     open_label = "new key"
@@ -129,7 +127,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         name, keymap = command.name, self._keymap
         if self._adds and keymap.matches(key, name):
             return
-        if not self._adds and key in _BACK_TO_USUAL:
+        if not self._adds and key in ("delete", "backspace"):
             self._change({name: None})
             return
         owner = keymap.find(key)
@@ -204,7 +202,6 @@ def _question(title: str, *, adds: bool) -> str:
     return f"Press the new key for “{title}” (Esc: cancel, Del or Backspace: default)."
 
 
-_FOLLOWS: Final = "light or dark like your terminal: daylight or felt"
 _SAMPLE: Final = CardPicture(("K♠  Q♥  [♦]", "    J♣"), 19, is_compact=True)
 
 
@@ -221,7 +218,7 @@ class ThemesScreen(_Sheet[str]):
         self._before = ui.controller.settings.theme
         self._names = list(dict.fromkeys([*ui.controller.frontend.theme_names, self._before]))
         self._themes: dict[str, Theme] = {}
-        self._abouts = {themes.AUTO: _FOLLOWS}
+        self._abouts = {themes.AUTO: "light or dark like your terminal: daylight or felt"}
         for name in self._names:
             try:
                 theme = themes.load(name, themes.user_folder())

@@ -29,8 +29,6 @@ from freecell_tui.ui.stack import Dialog, Ui, closing
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, drawing, spaced
 
 _WIDTH: Final = 71
-_TO_RACE: Final = "Anyone who pastes this code into a game can race against it."
-_TO_PLAY: Final = "Open this deal and paste the code to play these moves."
 _PICTURES: Final = (((120, 40), (92, 25)), ((80, 24), (_WIDTH, 10)))
 """The columns of the dialog and the rows of a picture of the deal, by the least window; the largest comes first."""
 
@@ -46,7 +44,9 @@ class ShareScreen(Lines):
         self._share = share
         self._note = ""
         game = decode(share.code).game
-        self._deal, self._what_for = game.seek(0), _TO_RACE if game.is_won else _TO_PLAY
+        self._deal, self._what_for = game.seek(0), "Open this deal and paste the code to play these moves."
+        if game.is_won:
+            self._what_for = "Anyone who pastes this code into a game can race against it."
         super().__init__(ui, "Share this game")
 
     @property

@@ -25,26 +25,16 @@ from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing
 from freecell_tui.ui.widgets.rows import READING, AnswerList, Column, Row, RowList
 
 _NORMAL: Final = (88, 29)
-_EMPTY: Final = (60, 11)
-_FEWEST_ROWS: Final = 22
-_WINDOW: Final = (120, 40)
 _BESIDE: Final = (10, 8)
 _LARGEST: Final = (164, 50)
 _FEWEST_GAMES: Final = 20  # with fewer games the pages do not fill a large window
-_HEAD_ROWS: Final = 3  # the rows above a page: the pages' names, the game, and a blank one
 _ROOMY: Final = 14
 _FIGURE_GAP: Final = 3
 _SMALL_HEADLINE: Final = 2  # the rows of the figures that matter most, where they are not large
-_MOST_PAGES: Final = 32  # the pages that are kept as lines: each variant and size of the window has its own
-_TOLD: Final = ("played", "won", "time")  # the figures of the summary that the large ones tell
-_NONE: Final = "No finished games yet. A game counts from its first move, and is finished when you win or give up."
-_NEXT: Final = ("new-game", "daily", "deal-by-number")
 _ORDERS: Final = {DealOrder.DEAL: 10, DealOrder.WINS: 6, DealOrder.TIME: 8, DealOrder.MOVES: 6, DealOrder.PLAYED: 10}
 """What the deals are sorted by, and the cells of the column."""
 
 _NARROW: Final = 64
-_NARROW_DEAL: Final = 9
-_SHORTEST_TITLE: Final = 9
 _TABLE_WIDTH: Final = 67
 _BETWEEN: Final = 2
 _CAPTION_ROWS: Final = 2
@@ -68,8 +58,8 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         self._tab = _FIGURES
         self._kind = 0
         self._order, self._is_reversed = DealOrder.PLAYED, False
-        self._page = lru_cache(_MOST_PAGES)(self._arranged)
-        next_ones = [answer(ui, name) for name in _NEXT]
+        self._page = lru_cache(32)(self._arranged)  # each variant and size of the window has its own
+        next_ones = [answer(ui, name) for name in ("new-game", "daily", "deal-by-number")]
         self._next = AnswerList(lambda: next_ones)
         super().__init__(ui, "Statistics")
 
@@ -194,13 +184,14 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
     def wanted(self) -> Size:
         breakdown = self._breakdown_of(None)
         if breakdown is None or self._is_empty:
-            return _NORMAL if breakdown is None else _EMPTY
+            return _NORMAL if breakdown is None else (60, 11)
         columns, rows = _NORMAL[0], _LARGEST[1]
         if breakdown.total.played < _FEWEST_GAMES:
-            rows = _HEAD_ROWS + len(self._page(None, _FIGURES, columns - self.scroll_gap, 0))
-        elif fits(self.window, _WINDOW):
+            # Below the names of the pages, the game and a blank row.
+            rows = 3 + len(self._page(None, _FIGURES, columns - self.scroll_gap, 0))
+        elif fits(self.window, (120, 40)):
             columns = min(self.window[0] - _BESIDE[0], _LARGEST[0])
-        return columns, max(min(rows, self.window[1] - _BESIDE[1]), _FEWEST_ROWS)
+        return columns, max(min(rows, self.window[1] - _BESIDE[1]), 22)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         breakdown, deals = self._breakdown_of(self._variant), self.items()
@@ -214,7 +205,8 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         if said:
             return [*head, *self.wrapped(said, width)]
         if self._is_empty:
-            told = [*self.wrapped(_NONE, width), BLANK]
+            none = "No finished games yet. A game counts from its first move, and is finished when you win or give up."
+            told = [*self.wrapped(none, width), BLANK]
             return [*head, *told, *drawing(max(rows - len(told), 1), self._next.draw_items)]
         if self._tab == _DEALS:
             return [*head, *drawing(rows, self._draw_deals)]
@@ -247,7 +239,8 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         breakdown, marks = self._find(variant, None), marks_of(self.glyphs)
         if tab == _FIGURES:
             figures = headline(breakdown.total, self.glyphs, width)
-            page = figures_page(breakdown, marks, _TOLD if len(figures) > _SMALL_HEADLINE else ())
+            told = ("played", "won", "time") if len(figures) > _SMALL_HEADLINE else ()
+            page = figures_page(breakdown, marks, told)
             page.insert(0, [Section(lambda *_: figures)])
         else:
             page = calendar_page(breakdown, marks, width)
@@ -279,12 +272,12 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             x = table + _BETWEEN
             self._draw_picture(drawing, box._replace(x=x, width=box.width - x), deal)
         columns = [self._column(order, is_narrow=table < _NARROW) for order in _ORDERS]
-        self.columns = [*columns, Column(weight=1, ink="quiet", least=_SHORTEST_TITLE)]
+        self.columns = [*columns, Column(weight=1, ink="quiet", least=9)]
         self.draw_items(drawing, box._replace(width=table + 1))
 
     def _column(self, order: DealOrder, *, is_narrow: bool) -> Column:
-        is_spaced = not is_narrow and order not in (DealOrder.DEAL, DealOrder.WINS)
-        width = _NARROW_DEAL if is_narrow and order is DealOrder.DEAL else _ORDERS[order] + is_spaced
+        is_spaced = order not in (DealOrder.DEAL, DealOrder.WINS)
+        width = _ORDERS[order] - (order is DealOrder.DEAL) if is_narrow else _ORDERS[order] + is_spaced
         head = order.value, "quiet"
         if order is self._order:
             mark = ("▾▴" if self.glyphs.bars else "v^")[self._is_reversed]

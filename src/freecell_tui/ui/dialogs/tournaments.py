@@ -24,11 +24,7 @@ from freecell_tui.ui.widgets.lines import LineField, Question
 from freecell_tui.ui.widgets.rows import READING, Cell, Column, Row, Rows
 
 _MOST_DOTS: Final = 20
-_COUNT_WIDTH: Final = 10
 _MOST_PROBLEMS: Final = 3
-_MOST_NAMES: Final = 5000
-_LONGEST_PATH: Final = 4096
-_NO_FILES: Final = "There is no file with results of this tournament in your documents or downloads."
 _INKS: Final = {State.WON: "winnable", State.LOST: "lost", State.OPEN: "warning", State.NEW: "quiet"}
 _FIGURES: Final = (
     Column(6, heading="moves", is_right=True),
@@ -36,10 +32,7 @@ _FIGURES: Final = (
     Column(6, heading="undos", is_right=True),
 )
 _NO_FIGURES: Final = ("", "", "")
-_NARROW_DEALS: Final = (Column(1), Column(8), Column(weight=1))
 _DEALS: Final = (Column(1), Column(8, heading="deal"), Column(weight=1), *_FIGURES)
-_RANK: Final = Column(4, ink="title", is_right=True)
-_PLAYER: Final = Column(weight=1, heading="player")
 
 
 class TournamentsScreen(Rows[Tournament]):
@@ -83,7 +76,7 @@ class TournamentsScreen(Rows[Tournament]):
             return Row([item.title, counted(deals, "deal")], item.rules)
         dots = self.glyphs.verdicts[0] * won + self.glyphs.verdicts[1] * (deals - won)
         has_dots = deals <= _MOST_DOTS and not self.is_narrow
-        told = f"{dots if has_dots else ''}{f'{won} of {deals}':>{_COUNT_WIDTH * has_dots}}"
+        told = f"{dots if has_dots else ''}{f'{won} of {deals}':>{10 * has_dots}}"
         titled, ink = ("title", "winnable") if won else ("text", "text")
         return Row([(item.title, titled), (told, ink)], item.rules)
 
@@ -107,7 +100,7 @@ class TournamentScreen(Rows[int]):
         super().__init__(ui, tournament.title)
 
     def wanted(self) -> Size:
-        self.columns = _NARROW_DEALS if self.is_narrow else _DEALS
+        self.columns = (Column(1), Column(8), Column(weight=1)) if self.is_narrow else _DEALS
         return super().wanted()
 
     def on_shown(self) -> None:
@@ -229,7 +222,8 @@ class StandingsScreen(Rows[Standing]):
         has_dots = count <= _MOST_DOTS and not self.is_narrow
         dots = [Column(max(count, 5), ink="winnable", heading="deals")] if has_dots else []
         won = Column(len(f"{count} of {count}") + 1, heading="won", is_right=True, ink="title")
-        self.columns = (_RANK, _PLAYER, *dots, won, *(_FIGURES[:1] if self.is_narrow else _FIGURES))
+        who = Column(4, ink="title", is_right=True), Column(weight=1, heading="player")
+        self.columns = (*who, *dots, won, *(_FIGURES[:1] if self.is_narrow else _FIGURES))
         return super().wanted()
 
     def on_shown(self) -> None:
@@ -319,7 +313,8 @@ class StandingsScreen(Rows[Standing]):
             self.paste(path)
 
         def tell(found: Sequence[FoundFile]) -> None:
-            question.text = [] if found else [_NO_FILES]
+            none = "There is no file with results of this tournament in your documents or downloads."
+            question.text = [] if found else [none]
             question.answers.clear()
             for path, result, changed in found:
                 key = str(len(question.answers) + 1)
@@ -328,7 +323,7 @@ class StandingsScreen(Rows[Standing]):
                 question.answers.append(Answer(key if len(key) == 1 else "", about, partial(add, str(path))))
             question.answers.append(by_path)
 
-        ask_path = partial(self.ask_line, "File: ", "add", LineField("", _LONGEST_PATH, _completed), self._add)
+        ask_path = partial(self.ask_line, "File: ", "add", LineField("", 4096, _completed), self._add)
         by_path = Answer("p", "type where the file is", closing(ui, ask_path))
         question = Question(ui, f"Add results: {self._tournament.title}", ["Looking for files…"], [by_path])
         question.take_pasted = add
@@ -343,7 +338,7 @@ def _completed(typed: str) -> str:
     folder, slash, start = typed.rpartition("/")
     path, names = tournaments.typed_path(folder + slash or "."), list[str]()
     with suppress(OSError, ValueError), os.scandir(path) as entries:
-        for entry in islice(entries, _MOST_NAMES):
+        for entry in islice(entries, 5000):
             if entry.name.startswith(start) and (start or not entry.name.startswith(".")):
                 names += [f"{entry.name}/"] if entry.is_dir() else [entry.name] * entry.name.endswith(".toml")
     alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))

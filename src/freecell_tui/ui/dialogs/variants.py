@@ -22,7 +22,6 @@ from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _LIST_WIDTH: Final = 34
 _LONG_TITLE: Final = 21  # the letters of a title from which on there is room for the number of free cells alone
-_PICTURE_DEAL: Final = 1
 _ROWS: Final[Sequence[VariantOffer | str]] = (*OFFERS, *HOUSE_RULE_TITLES)
 
 
@@ -83,7 +82,7 @@ class VariantChooser(Rows[VariantOffer | str]):
     def beside(self, drawing: DrawContext, box: Box, item: VariantOffer | str) -> None:
         box = box._replace(height=box.height - self._foot_rows(drawing.width) - 1)
         drawing.fill(*box, "felt")
-        self._ui.draw_table(drawing, box, Game.new(_PICTURE_DEAL, self._choice.variant))
+        self._ui.draw_table(drawing, box, Game.new(1, self._choice.variant))
 
     def open(self, item: VariantOffer | str) -> None:
         if isinstance(item, str):

@@ -28,23 +28,13 @@ from freecell_tui.ui.parts import Answer, DrawContext, answer_to
 from freecell_tui.ui.stack import Dialog, Ui, answer, closing
 from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, drawing, spaced
 
-_WIDTH: Final = 84
-_ANSWERS_WIDTH: Final = 40
 _ACTIONS: Final = ("new-game", "next-deal", "where-lost")
-_UNSAID: Final = ("undo", "quit")  # what the summary does not name: their keys are known by then
 _GAP: Final = Span("  ")
-_SECONDS_WITHOUT_KEYS: Final = 1.0
-_REVIEW_SECONDS: Final = 0.3  # when to begin the game review: whoever goes on at once does not need it
-_CURVE_ROWS: Final = 3
 _LOW_CURVE: Final = 2
-_CAPTION: Final = "moves still needed"
 _STILL_LOOKING: Final = "looking for detours…"
 """What stands for the figures of the curve until all positions are known: each shorter line found changes them."""
 
-_MOST_NOTES: Final = 3
 _FIGURE_GAPS: Final = (5, 3)  # the columns between two figures, and the fewest of them unless the window is narrow
-_PLATES: Final = ((9, 5), (5, 3))  # the sizes of the suits' plates on either side of the figures
-_OVERHANG: Final = 2  # the cells by which a label may be wider than its figure
 
 
 _Figure = tuple[str, str, str]
@@ -58,7 +48,7 @@ class WinSummary(Question):
     it was meant for the table, or for the show before.
     """
 
-    columns_wanted = _WIDTH
+    columns_wanted = 84
 
     def __init__(
         self,
@@ -93,7 +83,7 @@ class WinSummary(Question):
             self._takes_keys = True
 
         self._takes_keys = False
-        self._ui.call_later(_SECONDS_WITHOUT_KEYS, take_keys)
+        self._ui.call_later(1.0, take_keys)
 
     def say(self, what: str) -> None:
         self._told = what
@@ -118,7 +108,7 @@ class WinSummary(Question):
             if controller.session.autoplay == self._session.autoplay:
                 controller.advisor.review(self._game, tell)
 
-        self._ui.call_later(_REVIEW_SECONDS, review)
+        self._ui.call_later(0.3, review)  # whoever goes on at once does not need it
 
     def press(self, key: str) -> str | None:
         if not self._takes_keys:
@@ -148,13 +138,13 @@ class WinSummary(Question):
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         """Return figures between the suits, notes, the curve and the answers, or less where there is little room."""
-        answers = self.answer_lines(width, max((width - _ANSWERS_WIDTH) // 2, 0))
+        answers = self.answer_lines(width, max((width - 40) // 2, 0))
         further = self._further_lines(width)
         head = max(self._head(width)[-1][1], self._figure_rows + 1)
         spare = height - head - len(answers) - len(further)
         notes = [line for note in self._shown_notes(width, spare) for line in note]
         spare -= len(notes)
-        rows = next((rows for rows in (_CURVE_ROWS, _LOW_CURVE) if spare > rows), _LOW_CURVE * (spare >= _LOW_CURVE))
+        rows = next((rows for rows in (3, _LOW_CURVE) if spare > rows), _LOW_CURVE * (spare >= _LOW_CURVE))
         curve = drawing(rows, self._draw_curve)
         return spaced([drawing(head, self._draw_head), notes, curve, answers, further], height)
 
@@ -175,11 +165,12 @@ class WinSummary(Question):
         for with_records in (True, False):
             labels = [(with_records and best) or label for _, label, best in self._figures]
             figures = [figure_width(figure, self.glyphs) for figure, _, _ in self._figures]
-            columns = [max(cells, len(label) - _OVERHANG) for cells, label in zip(figures, labels, strict=True)]
+            # A label may be wider than its figure by a cell on either side.
+            columns = [max(cells, len(label) - 2) for cells, label in zip(figures, labels, strict=True)]
             room = width - sum(columns) - _FIGURE_GAPS[1] * (len(labels) - 1)
             if room >= 0:
                 break
-        plates = _PLATES if self.glyphs.half.strip() else ()
+        plates = ((9, 5), (5, 3)) if self.glyphs.half.strip() else ()
         fitting = (plate for plate in plates if 4 * plate[0] + 2 + 2 * _FIGURE_GAPS[1] <= room)
         return labels, columns, next(fitting, (0, 0))
 
@@ -214,7 +205,7 @@ class WinSummary(Question):
             (note, "winnable" if note.startswith((BEST_TIME, FEWEST_MOVES)) else "text")
             for note in (*self._par, *self._notes())
         ]
-        for note, ink in told[:_MOST_NOTES]:
+        for note, ink in told[:3]:
             lines = [line.centred(width) for line in self.wrapped(note, width, f"bar {ink}")] or [BLANK]
             if len(lines) <= room:
                 room -= len(lines)
@@ -235,7 +226,7 @@ class WinSummary(Question):
         # Without colours a large reversed block would glare.
         role = "bar winnable" if self.glyphs.has_colour else "bar quiet"
         inside.block(len(label), box.y, curve(values, width, box.height, self.glyphs), role)
-        inside.write(len(label) + width + 1, bottom - 1, _CAPTION, "quiet")
+        inside.write(len(label) + width + 1, bottom - 1, "moves still needed", "quiet")
         detours = counted_or_no(len(course.detours), "detour") if self._is_final else _STILL_LOOKING
         inside.write(len(label) + width + 1, bottom, detours, "text")
 
@@ -258,7 +249,9 @@ def summary(ui: Ui, *, is_new: bool = False) -> Dialog:
     # The goal of the day may be known only later.
     dialog = WinSummary(ui, controller.saved_game(), controller.session, shown, lambda: controller.recorder.win_notes)
     rows["picture"] = rows["picture"]._replace(action=partial(save_picture, ui, dialog, dialog.say))
-    dialog.further = [("" if name in _UNSAID else BY_NAME[name].label or name, row) for name, row in rows.items()]
+    # Those keys are known by then.
+    unsaid = ("undo", "quit")
+    dialog.further = [("" if name in unsaid else BY_NAME[name].label or name, row) for name, row in rows.items()]
     if is_new:
         dialog.ignore_keys()
     return dialog
