@@ -154,10 +154,7 @@ def ending_signals(loop: urwid.MainLoop, leave: Callable[[int], None]) -> Iterat
         os.close(writer)
 
 
-_BYTES_A_CELL: Final = 2.3  # what a dimmed table takes in 256 colours
 _PATIENCE_SECONDS: Final = 0.5
-_REFUSAL_SECONDS: Final = 3.0  # how long a refusal stands in place of a dialog's keys
-_AT_THE_TABLE: Final = (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP)
 
 
 class App(Ui):
@@ -192,7 +189,8 @@ class App(Ui):
     @property
     def can_change_all(self) -> bool:
         columns, rows = self.terminal.get_cols_rows()
-        return self.terminal.flow_control.seconds_for(int(columns * rows * _BYTES_A_CELL)) <= _PATIENCE_SECONDS
+        # A dimmed table in 256 colours takes 2.3 bytes a cell.
+        return self.terminal.flow_control.seconds_for(int(columns * rows * 2.3)) <= _PATIENCE_SECONDS
 
     @property
     def duration_scale(self) -> float:
@@ -223,7 +221,7 @@ class App(Ui):
         return self._exit_code
 
     def show(self, what: Opened, about: str = "") -> None:
-        if what in _AT_THE_TABLE:
+        if what in (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP):
             self.controller.advisor.cancel()
             self._show_alone(self.table_screen)
         match what:
@@ -280,7 +278,7 @@ class App(Ui):
         if self.screens:
             self.opaque.notify(message)
             if message is not None and isinstance(self.top, Dialog):
-                self.call_later(_REFUSAL_SECONDS, note_read)
+                self.call_later(3.0, note_read)
         else:
             self._unsaid = message
 

@@ -6,7 +6,6 @@ Nothing in it depends on when or where it was made.
 
 import json
 from collections.abc import Iterator
-from typing import Final
 
 import urwid
 
@@ -20,10 +19,6 @@ from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.theme import Theme
 from freecell_tui.ui.screens.replay import ReplayTable
 from freecell_tui.ui.terminal.screen import Terminal
-
-# Time to look at the deal before the first move, and at the last position.
-_SECONDS_BEFORE: Final = 1.5
-_SECONDS_AFTER: Final = 3.0
 
 
 def record(
@@ -59,7 +54,8 @@ def record(
             screen.output.clear()
 
     yield from changes()
-    now = _SECONDS_BEFORE
+    # There is time to look at the deal before the first move, and at the last position.
+    now = 1.5
     while not replay.is_at_end:
         start = now
         replay.advance()
@@ -69,7 +65,7 @@ def record(
             yield from changes()
         now = max(now, start + 1 / speed)
         on_move()
-    yield _json_line([round(now + _SECONDS_AFTER, 4), "o", ""])
+    yield _json_line([round(now + 3.0, 4), "o", ""])
 
 
 def _json_line(content: object) -> str:

@@ -97,7 +97,6 @@ _RESERVED: Final = {
 _OF_DIALOGS: Final = frozenset(
     {"enter", " ", "esc", "tab", "up", "down", "left", "right", "page up", "page down", "home", "end", QUIT_KEY}
 )
-_PILES: Final = frozenset(letter for kind in PileKind for letter in kind.value)
 
 TABLE_COMMANDS: Final = tuple(each for each in COMMANDS if not (each.group is Group.REPLAY or each.lines_only))
 """The commands that have keys at the table, or may be given one."""
@@ -122,7 +121,7 @@ class KeyMap:
         self.commands = tuple(commands)
         self.replay = tuple(replay)
         self._pile_keys = pile_keys
-        self._pile_letters = {pile_keys.get(letter, letter): letter for letter in _PILES}
+        self._pile_letters = {pile_keys.get(letter, letter): letter for kind in PileKind for letter in kind.value}
         self._by_name = {command.name: command for command in (*commands, *replay)}
         self._by_key = {key: command for command in commands for key in command.keys}
         self.by_replay_key = {key: command for command in replay for key in command.keys}
@@ -183,10 +182,8 @@ class KeyMap:
         """Yield the whole key table of a variant: group, keys, and what they do."""
         for keys, text in self.pile_rows(variant):
             yield Group.MOVING.value, keys, text
-        for group in Group:
-            for command in self.commands:
-                if command.group is group:
-                    yield group.value, self.all_named(command.name), command.help
+        for command in self.commands:
+            yield command.group.value, self.all_named(command.name), command.help
 
     def replay_rows(self) -> Iterator[tuple[str, str, str]]:
         """Yield the key table of a replay: group, keys, and what they do."""
@@ -307,18 +304,13 @@ def _table(head: Sequence[str], rows: Iterable[tuple[str, ...]]) -> str:
 
 # What of the help is the program's own: the player's keys, in tables and in the text, and the settings.
 
-_PILE: Final = "pile "  # what stands before the letter of a pile where the text of the help names its key
-
-
-_THEMES: Final = Path(__file__).parent / "drawing" / "themes"
-
 
 def help_tables(keymap: KeyMap, variant: Variant) -> dict[str, str]:
     """Return the tables for the places marked in the help topics, by the names of the places."""
-    settings = []
+    settings, folder = [], Path(__file__).parent / "drawing" / "themes"
     for spec in SPECS:
         # The default is the first of the values.
-        themes = (*sorted(file.stem for file in _THEMES.glob("*.toml")), "auto") if spec.name == "theme" else ()
+        themes = (*sorted(file.stem for file in folder.glob("*.toml")), "auto") if spec.name == "theme" else ()
         values = dict.fromkeys(to_toml(value).strip('"') for value in (spec.default, *spec.values, *themes))
         listed = ", ".join(f"`{value}`" for value in values)
         settings.append((spec.group, f"`{spec.name}`", spec.help, listed))
@@ -340,9 +332,8 @@ def key_namer(keymap: KeyMap) -> Callable[[str, str], str]:
     """
 
     def key_of(command: str, default: str) -> str:
-        pile = command.removeprefix(_PILE)
-        if pile != command:
-            return keymap.pile_key(pile)
+        if command.startswith("pile "):
+            return keymap.pile_key(command.removeprefix("pile "))
         keys = keymap.all_named(command).split()
         if keys:
             return default if default in keys else keys[0]

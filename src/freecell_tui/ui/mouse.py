@@ -16,9 +16,8 @@ from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.surface import Point
 
 LEFT_BUTTON: Final = 1
-MIDDLE_BUTTON: Final = 2
+_MIDDLE_BUTTON: Final = 2
 RIGHT_BUTTON: Final = 3
-_WHEEL: Final = {4: -1, 5: 1}
 _NO_BUTTON: Final = 4  # what urwid calls the button of a mouse that moves with none down
 DOUBLE_CLICK_SECONDS: Final = 0.4
 
@@ -38,7 +37,7 @@ class MouseEvent(NamedTuple):
     @property
     def wheel(self) -> int:
         """Which way the wheel is turned: -1 for up, 1 for down, and 0 if it is not."""
-        return _WHEEL.get(self.button, 0) if self.kind == "press" else 0
+        return {4: -1, 5: 1}.get(self.button, 0) if self.kind == "press" else 0
 
     def seen_from(self, x: int, y: int) -> "MouseEvent":
         """Return it with its point counted from another one."""
@@ -89,7 +88,7 @@ class Mouse:
                 session.send_home(hit.pile)
             elif hit is not None:
                 session.send_to_best(hit.pile, hit.depth)
-        elif event.button == MIDDLE_BUTTON and hit is not None:
+        elif event.button == _MIDDLE_BUTTON and hit is not None:
             if cards := session.game.board.cards(hit.pile)[-hit.depth :]:
                 session.rank_finder.rank = cards[0].rank
         elif event.wheel and hit is not None and session.selection is None:

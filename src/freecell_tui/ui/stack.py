@@ -247,7 +247,6 @@ Screen = OpaqueScreen | Dialog
 
 _LEAST_BESIDE: Final = 16  # the columns beside a dialog that are worth seeing; with fewer it is in the middle
 _WIDE_WINDOW: Final = 100  # in narrower windows nothing shows to the right of a dialog that is on the right
-_RIGHT_MARGIN: Final = 2  # the columns to the right of a dialog on the right, for its shadow
 
 
 class LessonOffer(NamedTuple):
@@ -425,7 +424,7 @@ class Ui:
         dialog.rows = height - 2 * FRAME
         beside = size[0] - width
         is_right = dialog.align == "right" and beside >= _LEAST_BESIDE
-        margin = _RIGHT_MARGIN if size[0] >= _WIDE_WINDOW else 0
+        margin = 2 * (size[0] >= _WIDE_WINDOW)  # for its shadow
         row = self.opaque.row_of_dialog(size, width, height)
         y = (size[1] - height) // 2 if row is None else min(row, size[1] - height)
         return Box(beside - margin if is_right else (beside + 1) // 2, y, width, height)

@@ -76,7 +76,6 @@ class CelebrationScreen(AnyKeyScreen, TableScreen):
 
 _STEP_SECONDS: Final = 1 / 30
 _STEPS_BETWEEN_CARDS: Final = 5
-_BELOW_BAR: Final = 1
 # In cells and seconds. A cell is twice as high as it is wide.
 _SPEED_ASIDE: Final = (9.0, 34.0)
 _SPEED_UP: Final = (-14.0, 2.0)
@@ -86,7 +85,6 @@ _BOUNCE: Final = 0.8
 # How many steps a ghost of a trail keeps each of its looks, and how many steps lie between two ghosts.
 _STEPS_OF_LOOK: Final = 4
 _STEPS_BETWEEN_GHOSTS: Final = 2
-_WIDTH_OF_A_SCALE: Final = 60  # the columns of the window to each step in the size of the letters on the plate
 
 
 @dataclass(slots=True)
@@ -108,7 +106,7 @@ class _LeapingCard:
         if self.y > floor:
             self.y = floor
             self.speed_down *= -_BOUNCE
-        place = round(self.x), max(round(self.y), _BELOW_BAR)
+        place = round(self.x), max(round(self.y), 1)
         self.trail = [*self.trail[1 - _STEPS_OF_LOOK * len(FADED) :], place]
 
 
@@ -175,7 +173,7 @@ class Flourish:
 
     def _draw_plate(self) -> None:
         aside, above = 3, 1
-        lines = figure_rows("YOU WON!", self._painter.glyphs, max(self.surface.width // _WIDTH_OF_A_SCALE, 1))
+        lines = figure_rows("YOU WON!", self._painter.glyphs, max(self.surface.width // 60, 1))
         width, height = len(lines[0]) + 2 * aside, len(lines) + 2 * above
         x, y = (self.surface.width - width) // 2, (self.surface.height - height) // 2
         self.surface.fill(x, y, width, height, "bar title")

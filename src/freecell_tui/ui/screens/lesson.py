@@ -24,21 +24,15 @@ from freecell_tui.ui.screens.table import CardScreen
 from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table
 from freecell_tui.ui.stack import Ui
 
-_TITLE: Final = "Guided first game"
 _VERDICT: Final = "winnable"  # the verdict of every position of the lesson
-_WIDEST: Final = 76
-_MARGIN: Final = 2
-_NARROW_MARGIN: Final = 1
-_ROWS: Final = 7
-_NARROW_ROWS: Final = 5
-"""The rows of the plate if the step needs no more: always the same, so that it does not move from step to step."""
-
 _ROOM_BETWEEN: Final = 3  # the blank rows that leave one for between the step and how it is done
 _ROOMY: Final = 60  # from this width on the plate has a wide margin
 
 
 class LessonTable(Table):
     """The lesson on a screen of any size; `how` is how the present step is done."""
+
+    is_silent = True  # messages are on the plate
 
     def __init__(self, lesson: Lesson, glyphs: Glyphs, appearance: Appearance) -> None:
         super().__init__(lesson, glyphs, appearance)
@@ -51,7 +45,7 @@ class LessonTable(Table):
         dot = self.glyphs.verdict(_VERDICT)
         steps = f"step {number} of {count}"
         right = (steps,) if self._lesson.hides_verdict else (f"{steps}   {dot} {_VERDICT}", f"{steps}   {dot}")
-        _, figures, x = self._draw_texts_above(surface, ((_TITLE, text) for text in right))
+        _, figures, x = self._draw_texts_above(surface, (("Guided first game", text) for text in right))
         if (at := figures.find(dot)) >= 0:
             ground = "chosen" if self._lesson.is_about_verdict else "bar"
             surface.text(x + at, 0, figures[at:], f"{ground} {_VERDICT}")
@@ -59,12 +53,7 @@ class LessonTable(Table):
     def _draw_bottom_bar(self, surface: Surface) -> None:
         if self._lesson.step is not None:
             self._draw_plate(surface)
-        y = surface.height - 1
-        surface.fill(0, y, surface.width, 1, "bar")
-        self._footer_places = []
-        figures = self.glyphs.displayable(self._figures(surface.width))
-        surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
-        self._draw_footer(surface, y, surface.width - len(figures) - 3)
+        super()._draw_bottom_bar(surface)
 
     def _draw_plate(self, surface: Surface) -> None:
         """Draw the step below the longest column that there is in any step, in a frame where there is room for one."""
@@ -72,17 +61,18 @@ class LessonTable(Table):
         top = layout.fan(COLUMNS[0], LONGEST_COLUMN).boxes[-1].bottom + 1
         # Without the row that the columns' places are lit in.
         bottom = layout.bar_y - (layout.shape.size is not CardSize.COMPACT)
-        width = min(surface.width, _WIDEST)
+        width = min(surface.width, 76)
         room = Box((surface.width - width) // 2, top, width, bottom - top)
-        margin = _MARGIN if surface.width >= _ROOMY else _NARROW_MARGIN
+        is_roomy = surface.width >= _ROOMY
+        margin = 1 + is_roomy
         text, how = self._lines(room.width - 2 * margin)
         count = len(text) + len(how)
         if margin > 1 and count + 2 > room.height:
             # A long step takes the row above the bar, too.
             room = room._replace(height=layout.bar_y - top)
         has_frame = margin > 1 and count + 2 <= room.height
-        rows = max(_ROWS if surface.width >= _ROOMY else _NARROW_ROWS, count + 2 * has_frame)
-        height = min(room.height, rows)
+        # If no step needs more, always as many, so that the plate does not move from step to step.
+        height = min(room.height, max(7 if is_roomy else 5, count + 2 * has_frame))
         lines = [*text, *[("", "bar text")] * (height - count >= _ROOM_BETWEEN), *how]
         surface.fill(room.x, room.y, room.width, height, "bar")
         for y, (line, role) in enumerate(lines[:height], room.y + (len(lines) + 2 <= height)):
@@ -103,7 +93,6 @@ class LessonTable(Table):
 
 _SKIP: Final = "skip"
 _LEAVE: Final = "leave"
-_MOVING: Final = frozenset(move.value for move in CursorMove)
 
 
 class LessonScreen(CardScreen):
@@ -211,7 +200,7 @@ class LessonScreen(CardScreen):
             lesson.skip()
         elif name in ("redraw", "commands", "help", "how-to-play"):
             self._ui.give(name)
-        elif name in _MOVING:
+        elif name in {move.value for move in CursorMove}:
             lesson.move_cursor(CursorMove(name))
         elif name == "lift" and not (lesson.step and isinstance(lesson.step.action, str)):
             lesson.use_cursor()

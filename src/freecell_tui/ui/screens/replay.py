@@ -26,8 +26,6 @@ from freecell_tui.ui.stack import Ui
 # The table of a replay. The top bar tells the move; the bottom bar has buttons, a rail with the position on it, the
 # speed, and the ways out.
 
-# The command of each button, and its word.
-_BUTTONS: Final = {"first": "first", "move-back": "back", "play": "play", "move-on": "on", "last": "last"}
 _HELP_AND_LEAVE: Final = (("replay-commands", "?", "help"), ("leave", "Esc", "leave"))
 _WAYS_OUT: Final = (
     (("take-over", "Enter", "play on from here"), *_HELP_AND_LEAVE),
@@ -38,7 +36,6 @@ _WAYS_OUT: Final = (
 _SPEED: Final = "speed"  # what a click on the speed gives: the next one, and after the fastest the slowest
 _WITH_WORDS: Final = 110
 _WITH_GAPS: Final = 60
-_SHORTEST_RAIL: Final = 10
 _SPEED_WIDTH: Final = 4
 _ROOMY: Final = 72  # from this width on the top bar tells the move in words
 
@@ -121,7 +118,8 @@ class ReplayTable(Table):
         off = {"first", "move-back"} if replay.position == 0 else set()
         off |= {"move-on", "last"} if replay.is_at_end else set()
         gap = surface.width >= _WITH_GAPS
-        x, words = 1, _BUTTONS | ({"play": "pause"} if replay.is_playing else {})
+        play = "pause" if replay.is_playing else "play"
+        x, words = 1, {"first": "first", "move-back": "back", "play": play, "move-on": "on", "last": "last"}
         labels = self.glyphs.controls.split()
         del labels[2 if replay.is_playing else 3]
         for label, (command, word) in zip(labels, words.items(), strict=True):
@@ -135,7 +133,7 @@ class ReplayTable(Table):
         """Draw the speed and the ways out, as many as leave room for the rail; return where they begin."""
         for keys in _WAYS_OUT:
             width = sum(len(key) + len(text) + 3 for _, key, text in keys) + _SPEED_WIDTH + 1
-            if width <= surface.width - left - _SHORTEST_RAIL - 1:
+            if width <= surface.width - left - 11:  # a rail of ten cells
                 break
         start = x = surface.width - width
         surface.text(x, y, f"{self.replay.speed:g}{self.glyphs.displayable('×')}".rjust(_SPEED_WIDTH), "bar text")
@@ -246,16 +244,14 @@ class ReplayScreen(CardScreen):
             self.show()
 
 
-_DEAL: Final = 617
 _SOLUTION: Final = """
     83 7a 7b 2c 21 4d 46 41 a2 8a 83 47 48 4b c4 34 82 8c 7h 78 b8 7b 78 27 43 4a c4 24 14 1c
     16 b6 2b 1h 21 c1 2c 8h 32 38 6h b6 28 3b a2 3a 32 6h 52 5h 57 67 57 5h 7h 13 ah 1a 1c
 """
-_END_SECONDS: Final = 6.0  # how long the won game stays before the title screen comes back
 
 
 def solved_game() -> Game:
-    game = Game.new(_DEAL)
+    game = Game.new(617)
     for word in _SOLUTION.split():
         game = game.play(Move.parse(word), finish=True)
         if game.is_won:
@@ -279,7 +275,7 @@ class DemonstrationScreen(AnyKeyScreen, ReplayScreen):
 
     def on_rest(self) -> None:
         if self._replay.is_at_end:
-            self._ui.call_later(_END_SECONDS, self.press)
+            self._ui.call_later(6.0, self.press)
 
     def press(self, key: str = "") -> None:
         if self._ui.top is self:

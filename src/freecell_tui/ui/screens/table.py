@@ -20,8 +20,6 @@ from freecell_tui.ui.screens.table_widget import Table, bottom_bar
 from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.terminal.input import Paste
 
-_BLINK_SECONDS: Final = 0.25
-_COUNTS: Final = "123456789"
 _INKS: Final = {"winnable": "winnable", "lost": "lost", "not winnable": "lost"}
 """The inks of verdicts without the deal's difficulty; others are quiet."""
 
@@ -76,7 +74,7 @@ class CardScreen(OpaqueScreen):
             return False
         if message.pile is not None:
             self.table.refused = frozenset({message.pile, message.source or message.pile})
-            self._ui.call_later(_BLINK_SECONDS, end_blinking)
+            self._ui.call_later(0.25, end_blinking)
         return True
 
 
@@ -193,7 +191,7 @@ class TableScreen(CardScreen):
             # A pile typed right behind a refused source is its target, and begins no move.
             if refused_at is None or self.now() - refused_at >= PAIR_SECONDS:
                 is_source = session.selection is None and pile.kind is not PileKind.HOME
-                self._count = key if is_source and key in _COUNTS else ""
+                self._count = key if is_source and key in "123456789" else ""
                 self._choose(pile)
                 if is_source and session.selection is None:
                     self._refused_at = self.now()

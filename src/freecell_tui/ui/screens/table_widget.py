@@ -27,7 +27,6 @@ from freecell_tui.ui.stack import Ui
 
 _LOSES: Final = " loses"
 _MOST_FACES: Final = 3  # of more lifted cards only the first and the last are named
-_FEW: Final = 5
 _WIDE: Final = 72  # with less room there are only a few labels, which can be taken in at a glance
 
 
@@ -61,7 +60,7 @@ class Bar(NamedTuple):
     def fitting(self, room: int) -> Sequence[KeyLabel]:
         """Return the labels that fit into `room` cells; with a lead they are brief if none but the last would fit."""
         last = self.labels[-1:] if self.lead else ()
-        choices = [self.labels if room >= _WIDE else self.labels[:_FEW]]
+        choices = [self.labels if room >= _WIDE else self.labels[:5]]
         if self.lead:
             others = self.labels[:-1]
             choices = [others, [label._replace(key=label.key.removesuffix(":"), label=label.brief) for label in others]]

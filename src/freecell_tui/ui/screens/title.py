@@ -37,18 +37,15 @@ from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui, answer, has_other_ga
 from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.lines import BLANK, Line, Span, draw_line
 
-_IDLE_SECONDS: Final = 60.0  # the time without a key after which a solved game plays by itself
 _FREE_ROWS: Final = 2
 """The blank rows above the name and below the choices, where there is room; then come those within the plate."""
 
 _PICTURE_WIDTH: Final = 36
 _PICTURE_GAP: Final = 2
-_MOST_SAID: Final = 6
 _GAP: Final = "  "
 
 _PLAY: Final = "play"
 _RESUME: Final = "resume"
-_OF_DEALS: Final = ("watch", "share")  # commands that the deals in the statistics have, too
 _BESIDE_PLAY: Final = ("winnable-game", "variants")
 """Commands without a row of their own, whose keys work: they play another kind of deal than the one beside Play."""
 
@@ -176,7 +173,7 @@ class TitleScreen(OpaqueScreen):
             if inputs == self._inputs and self._ui.top is self:
                 self._demonstrate()
 
-        self._ui.call_later(_IDLE_SECONDS, check)
+        self._ui.call_later(60.0, check)
 
     def press(self, key: str) -> None:
         self._wait_for_input()
@@ -219,7 +216,8 @@ class TitleScreen(OpaqueScreen):
 
         if command == "race":
             return "race a friend: paste the share code of their win", lambda: self._ui.show(ScreenRequest.RACE)
-        return ("choose one of the deals that you won", open_deals) if command in _OF_DEALS else None
+        # The deals in the statistics have these commands, too.
+        return ("choose one of the deals that you won", open_deals) if command in ("watch", "share") else None
 
     def paste(self, text: str) -> None:
         self._wait_for_input()
@@ -274,7 +272,7 @@ class TitleScreen(OpaqueScreen):
         if self.message is None or self.is_covered:
             return [""], "bar"
         role = "bar warning" if self.message.severity is Severity.REFUSAL else "bar text"
-        return wrap(self.glyphs.displayable(self.message.text), width - 2)[:_MOST_SAID], role
+        return wrap(self.glyphs.displayable(self.message.text), width - 2)[:6], role
 
     def row_of_dialog(self, size: Size, width: int, height: int) -> int | None:
         """Return the first row of a dialog in the middle below the name, or None if it has no room there."""
@@ -432,12 +430,11 @@ class NameSize(NamedTuple):
         return self.height + max(lowered, default=0) + (self.height > 1)
 
 
-_ARC: Final = (1, 1, 0, 0, 0, 0, 1, 1)
 _NAME_SIZES: Final = (
     NameSize(20, 13, 22, 6, (4, 2, 1, 0, 0, 1, 2, 4)),
     NameSize(16, 10, 17, 5, (4, 2, 1, 0, 0, 1, 2, 4)),
     NameSize(12, 7, 13, 4, (3, 1, 0, 0, 0, 0, 1, 3)),
-    NameSize(8, 5, 9, 3, _ARC),
+    NameSize(8, 5, 9, 3, (1, 1, 0, 0, 0, 0, 1, 1)),
     NameSize(8, 5, 9, 3),
     NameSize(4, 3, 5, 0),
     NameSize(4, 1, 5, 0),

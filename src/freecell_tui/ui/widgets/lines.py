@@ -256,11 +256,7 @@ class Question(Lines):
             self.scroll(by)
 
 
-_ROW: Final = (10_000,)  # the width at which the text is in one row
-_NARROWEST_FIELD: Final = 42
-_WIDEST_FIELD: Final = 56
 _LONGEST_NUMBER: Final = 16
-_PASTED_NUMBER: Final = re.compile(r"[-#]*[0-9][0-9,]*")
 
 
 class LineField(urwid.Edit):
@@ -277,7 +273,7 @@ class LineField(urwid.Edit):
             self.set_edit_text("")
             return None
         if key != "tab" or self._complete is None:
-            return self.keypress(_ROW, key)
+            return self.keypress((10_000,), key)  # the width at which the text is in one row
         self.set_edit_text(self._complete(self.edit_text))
         self.set_edit_pos(len(self.edit_text))
         return None
@@ -310,7 +306,7 @@ class NumberField(LineField):
         return None if len(key) == 1 else unused
 
     def paste(self, text: str) -> None:
-        if number := _PASTED_NUMBER.search(text):
+        if number := re.search(r"[-#]*[0-9][0-9,]*", text):
             super().paste(number[0])
 
 
@@ -340,7 +336,7 @@ class Prompt(Lines):
 
     @property
     def columns_wanted(self) -> int:
-        return max(_NARROWEST_FIELD, min(self._field.longest + 1, _WIDEST_FIELD))
+        return max(42, min(self._field.longest + 1, 56))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         room = width - len(self._label)

@@ -39,8 +39,6 @@ _SCROLL_BAR: Final = 2
 """The columns of a scroll bar and the blank one to its left, which is part of a row that has blank ends."""
 
 _CHOSEN_INKS: Final = {"quiet": "text", "text": "title"}
-_OPEN_KEYS: Final = ("enter", " ")
-_AGREE_KEYS: Final = ("x", "y", "delete")
 _LARGE: Final = (150, 45)
 _AROUND_LARGE: Final = (12, 8)
 """What a window that is larger than `_LARGE` and this leaves free around a list with a picture."""
@@ -63,9 +61,7 @@ class _Asked(NamedTuple):
 
 
 _BLANK: Final = 1
-_LONGEST_FILTER: Final = 40
 _ROOMY: Final = 14  # the rows from which on the line that finds items stands apart from the list
-_LIST_SHARE: Final = 0.4  # the share of the rows that a list above its picture gets, at most
 
 
 class Column(NamedTuple):
@@ -158,7 +154,7 @@ class RowList(Generic[Item]):
             self.choose(self.at + (1 if key == "right" else -1))
         elif key in ways:
             self.choose(self.at + ways[key] * self._across)
-        elif key in _OPEN_KEYS:
+        elif key in ("enter", " "):
             self.open_chosen()
         else:
             return False
@@ -325,7 +321,7 @@ class Rows(RowList[Item], Dialog):
     def __init__(self, ui: Ui, title: str, at: int = 0) -> None:
         self.message = self._trouble = ""
         self._asked: _Asked | None = None
-        self.filter = LineField("", _LONGEST_FILTER)
+        self.filter = LineField("", longest=40)
         self._most_rows = 0
         self._answers = AnswerList(lambda: self.empty()[1])
         super().__init__(ui, title)
@@ -378,7 +374,7 @@ class Rows(RowList[Item], Dialog):
         """Let a line be typed; `take` is called with it, and says with a FreecellError what is wrong with it."""
         self._asked = _Asked(("enter",), take_label, lambda: take(field.edit_text), field, label)
 
-    def ask_first(self, question: str, label: str, action: Action, keys: Sequence[str] = _AGREE_KEYS) -> None:
+    def ask_first(self, question: str, label: str, action: Action, keys: Sequence[str] = ("x", "y", "delete")) -> None:
         """Ask before `action` is done by one of `keys`; any other key takes the question back."""
         self.message, self._asked = question, _Asked(keys, label, action)
 
@@ -501,7 +497,7 @@ class Rows(RowList[Item], Dialog):
                 drawing.fill(width, box.y, 1, box.height, "bar quiet", self.glyphs.frame[-1])
             self.beside(drawing, Box(width + 1, box.y, box.width - width - 1, box.height), chosen)
         else:
-            height = max(int(box.height * _LIST_SHARE), 1)
+            height = max(int(box.height * 0.4), 1)
             rows = 1 if self.list_width else max(min(height // count, self.item_rows), 1)
             height = height if self.list_width else min(height, count * rows)
             self.draw_items(drawing, box._replace(height=height), rows)
