@@ -152,7 +152,7 @@ def test_every_key_of_a_command_that_a_topic_names_is_marked_with_the_command() 
 
 
 def test_the_keys_in_the_text_are_the_players() -> None:
-    keymap, _ = KeyMap.preset(KeyPreset.VIM).remapped({"undo": ("Z",), "hint": (), "redo": ("+y",)})
+    keymap, _ = KeyMap(KeyPreset.VIM).remapped({"undo": ("Z",), "hint": (), "redo": ("+y",)})
     texts = {
         name: plain_text(load_topic(name).blocks({}, "freecell", key_namer(keymap)), 500)
         for name in ("how-to-play", "games", "replays", "solver")

@@ -16,7 +16,7 @@ COME_BACK = VARIANTS["freecell"].with_house_rules(cards_come_back=True)
 
 
 def test_every_key_is_one_commands_or_one_piles_and_what_has_a_key_by_default_has_one() -> None:
-    for keymap in map(KeyMap.preset, KeyPreset):
+    for keymap in map(KeyMap, KeyPreset):
         for commands in (keymap.replay, keymap.commands):
             keys = [key for command in commands for key in command.keys]
             assert len(keys) == len(set(keys))

@@ -5,11 +5,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
+from types import MappingProxyType
 from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command, Group
 from freecell_tui.controller.controller import Controller
-from freecell_tui.engine import Pile, PileKind, Variant
+from freecell_tui.engine import NotationError, Pile, PileKind, Variant
 from freecell_tui.engine.cards import RANKS
 from freecell_tui.engine.text import quoted
 from freecell_tui.storage.settings import SPEC_BY_NAME, SPECS, KeyPreset, Settings, to_toml
@@ -108,32 +109,23 @@ REPLAY_COMMANDS: Final = tuple(command for command in COMMANDS if command.group 
 class KeyMap:
     """Commands and piles by their keys, no two of which are the same.
 
-    `pile_keys` are the keys of piles that are not their letters, by letter; `replay` are the commands of a replay, and
-    `by_replay_key` those by their keys.
+    Commands have the keys of a preset, but for those to which others are `granted`. `replay` are the commands of a
+    replay, and `by_replay_key` those by their keys.
     """
 
     def __init__(
-        self,
-        commands: Sequence[Command[Controller]] = TABLE_COMMANDS,
-        pile_keys: Mapping[str, str] = PILE_KEYS[KeyPreset.DEFAULT],
-        replay: Sequence[Command[Controller]] = REPLAY_COMMANDS,
+        self, preset: KeyPreset = KeyPreset.DEFAULT, granted: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     ) -> None:
-        self.commands = tuple(commands)
-        self.replay = tuple(replay)
-        self._pile_keys = pile_keys
-        self._pile_letters = {pile_keys.get(letter, letter): letter for kind in PileKind for letter in kind.value}
-        self._by_name = {command.name: command for command in (*commands, *replay)}
-        self._by_key = {key: command for command in commands for key in command.keys}
-        self.by_replay_key = {key: command for command in replay for key in command.keys}
-
-    @classmethod
-    def preset(cls, preset: KeyPreset) -> "KeyMap":
-        keys = COMMAND_KEYS[preset]
-        commands, replay = (
-            [command._replace(keys=keys.get(command.name, command.keys)) for command in of_place]
+        keys = {**COMMAND_KEYS[preset], **granted}
+        self.commands, self.replay = (
+            tuple(command._replace(keys=keys.get(command.name, command.keys)) for command in of_place)
             for of_place in (TABLE_COMMANDS, REPLAY_COMMANDS)
         )
-        return cls(commands, PILE_KEYS[preset], replay)
+        self._preset = preset
+        self._pile_letters = {self.pile_key(letter): letter for kind in PileKind for letter in kind.value}
+        self._by_name = {command.name: command for command in (*self.commands, *self.replay)}
+        self._by_key = {key: command for command in self.commands for key in command.keys}
+        self.by_replay_key = {key: command for command in self.replay for key in command.keys}
 
     def pile(self, key: str, variant: Variant) -> Pile | None:
         """Return the pile of a variant that a key names, or None."""
@@ -141,7 +133,7 @@ class KeyMap:
         return Pile.parse(letter) if letter is not None and letter in pile_letters(variant) else None
 
     def pile_key(self, letter: str) -> str:
-        return self._pile_keys.get(letter, letter)
+        return PILE_KEYS[self._preset].get(letter, letter)
 
     def keys(self, name: str) -> tuple[str, ...]:
         return self._by_name[name].keys if name in self._by_name else ()
@@ -160,7 +152,7 @@ class KeyMap:
     @property
     def is_vim(self) -> bool:
         """Whether `gg` stands for Home, and a digit that begins no move may be a count: the keys are those of vim."""
-        return self._pile_keys is PILE_KEYS[KeyPreset.VIM]
+        return self._preset is KeyPreset.VIM
 
     def in_dialog(self, name: str) -> tuple[str, ...]:
         """Return the keys of a command that give it in a dialog too: those that no dialog uses for itself.
@@ -204,7 +196,7 @@ class KeyMap:
             yield PileKind.FOUNDATION.value, "a foundation, to bring a card back: clubs, diamonds, hearts, spades"
 
     def remapped(self, wishes: Mapping[str, Sequence[str]]) -> tuple["KeyMap", list[tuple[str, str]]]:
-        """Return the key map with other keys, as people write them, for some commands, and what was refused.
+        """Return the preset with other keys, as people write them, for some commands, and what was refused.
 
         Keys written with a + before them are added to those that the command has.
 
@@ -214,41 +206,39 @@ class KeyMap:
         refused: list[tuple[str, str]] = []
         granted: dict[str, tuple[str, ...]] = {}
         for name, wanted in wishes.items():
-            keys, problem = self._parse(name, wanted)
-            if problem:
-                refused.append((name, problem))
-            else:
-                granted[name] = keys
+            try:
+                granted[name] = self._parse(name, wanted)
+            except NotationError as error:
+                refused.append((name, str(error)))
         # A wish refused gives a command its old keys back, on which another wish may have counted.
         while (clash := self._clash(granted)) is not None:
             name, sentence = clash
             del granted[name]
             refused.append((name, sentence))
-        commands = [each._replace(keys=granted.get(each.name, each.keys)) for each in self.commands]
-        return KeyMap(commands, self._pile_keys, self.replay), refused
+        return KeyMap(self._preset, granted), refused
 
-    def _parse(self, name: str, wanted: Sequence[str]) -> tuple[tuple[str, ...], str]:
-        """Return the keys of a wish as the library names them, or a sentence that says what is wrong with it."""
+    def _parse(self, name: str, wanted: Sequence[str]) -> tuple[str, ...]:
+        """Return the keys of a wish as the library names them; raise NotationError."""
         if all(command.name != name for command in self.commands):
-            return (), f"there is no command {quoted(name)}."
+            raise NotationError(f"there is no command {quoted(name)}.")
         title = f"“{BY_NAME[name].title}”"
         added = [text.removeprefix(ADDED) for text in wanted if is_added(text)]
         if added and len(added) < len(wanted):
-            return (), f"{title}: write + before each key, to add them all, or before none."
+            raise NotationError(f"{title}: write + before each key, to add them all, or before none.")
         keys = list(self.keys(name)) if added else []
         for text in added or wanted:
             key = key_named(text)
             if key is None:
-                return (), f"{title}: there is no key {quoted(text)}."
+                raise NotationError(f"{title}: there is no key {quoted(text)}.")
             if key in self._pile_letters:
-                return (), f"{key} names a pile, so it cannot be the key of {title}."
+                raise NotationError(f"{key} names a pile, so it cannot be the key of {title}.")
             if key in _RESERVED and _RESERVED[key][0] != name:
-                return (), f"{title} cannot have {key_name(key)}, {_RESERVED[key][1]}."
+                raise NotationError(f"{title} cannot have {key_name(key)}, {_RESERVED[key][1]}.")
             keys.append(key)
         keys += [key for key, (owner, _) in _RESERVED.items() if name == owner]
         if not keys and name == "settings":
-            return (), f"{title} must have a key."
-        return tuple(dict.fromkeys(keys)), ""
+            raise NotationError(f"{title} must have a key.")
+        return tuple(dict.fromkeys(keys))
 
     def _clash(self, granted: Mapping[str, tuple[str, ...]]) -> tuple[str, str] | None:
         """Return a wish for a key that another command has, and the sentence that refuses it."""
@@ -270,7 +260,7 @@ def is_added(text: str) -> bool:
 
 def keymap_from(settings: Settings) -> tuple[KeyMap, list[tuple[str, str]]]:
     """Return the key map of the settings, and what was refused, as `KeyMap.remapped` does."""
-    return KeyMap.preset(settings.keymap).remapped(settings.keys)
+    return KeyMap(settings.keymap).remapped(settings.keys)
 
 
 def pile_letters(variant: Variant) -> str:

@@ -67,7 +67,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
     nothing = "No command found. Try another word."
 
     def __init__(self, ui: Ui) -> None:
-        self._preset = KeyMap.preset(ui.controller.settings.keymap)
+        self._preset = KeyMap(ui.controller.settings.keymap)
         self._waiting: Command[Controller] | None = None
         self._adds = False
         groups = list(dict.fromkeys(command.group for command in self._preset.commands))
