@@ -198,7 +198,7 @@ def test_a_message_of_two_rows_covers_no_game_of_the_list(tmp_path: Path) -> Non
     with listed(tmp_path) as seat:
         seat.press("end")
         assert isinstance(seat.dialog, SavedGamesScreen)
-        name = seat.dialog.shown(seat.dialog.items()[-1]).name
+        name = seat.dialog.shown(seat.dialog.items[-1]).name
         seat.dialog.message = "A long sentence about this game. " * 3
         rows = [row[:26] for row in seat.picture.text]
         last = max(at for at, row in enumerate(rows) if re.search(rf"{name}\b", row))

@@ -132,7 +132,7 @@ def test_keys_wheel_and_clicks_walk_through_every_list_and_the_chosen_row_shows_
 ) -> None:
     keys = ("home", "up", "down", "down", "up", "page down", "page up", "page up", "end", "down", "page down")
     with opened(tmp_path, name, glyphs=ASCII) as (seat, rows):
-        last, shown = len(rows.items()) - 1, seat.dialog
+        last, shown = len(rows.items) - 1, seat.dialog
         for seat.size in (SIZES[0], SIZES[-1]):
             seen = []
             for key in keys:
@@ -173,7 +173,7 @@ def test_keys_the_wheel_and_clicks_walk_through_a_short_list_too(tmp_path: Path)
         for request in (ScreenRequest.VARIANTS, ScreenRequest.JOURNEYS):
             seat.open(request)
             rows = list_of(seat)
-            last = len(rows.items()) - 1
+            last = len(rows.items) - 1
             for seat.size in SIZES:
                 for key, at in (("home", 0), ("down", 1), ("up", 0), ("end", last), ("page down", last), ("home", 0)):
                     seat.press(key)
@@ -202,7 +202,7 @@ def test_the_scroll_bar_of_every_list_shows_the_place_and_a_click_on_it_goes_the
         bottom = max(y for y, row in enumerate(seat.picture.rows) if row[x] == (rail, "bar quiet"))
         seat.click((x, bottom))
         cursor(seat)
-        assert rows.at == len(rows.items()) - 1
+        assert rows.at == len(rows.items) - 1
         assert seat.picture.rows[top][x] == (rail, "bar quiet")
         assert seat.picture.rows[bottom][x] == (thumb, "bar title")
         seat.click((x, top))

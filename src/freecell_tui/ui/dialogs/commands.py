@@ -80,8 +80,9 @@ class CommandList(Rows[Entry]):
         self.columns = (Column(weight=3), keys, *([] if self.is_narrow else [Column(weight=2, ink="quiet")]))
         return super().wanted()
 
+    @property
     def items(self) -> Sequence[Entry]:
-        """Return everything, or what fits the typed words best; a deal and what a typed key does come first."""
+        """Everything, or what fits the typed words best; a deal and what a typed key does come first."""
         typed = self.filter.edit_text.strip()
         if typed != self._found[0]:
             found: Sequence[Entry] = self._entries

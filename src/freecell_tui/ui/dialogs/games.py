@@ -50,7 +50,7 @@ class GamesScreen(Rows[Item]):
 
     @property
     def title(self) -> str:
-        return f"{self._title}: {self.at + 1} of {len(self.items())}" if self.items() else self._title
+        return f"{self._title}: {self.at + 1} of {len(self.items)}" if self.items else self._title
 
     @abstractmethod
     def shown(self, item: Item) -> ShownGame:
@@ -117,20 +117,18 @@ class GamesScreen(Rows[Item]):
 
 
 class SavedGamesScreen(GamesScreen[Path]):
+    items: Sequence[Path] = ()
     open_label = "play"
     nothing = "No unfinished games. A game that you leave is kept here."
     offered = ("new-game", "daily", "deal-by-number")
 
     def __init__(self, ui: Ui) -> None:
         ui.controller.keep()
-        self._paths = ui.controller.store.unfinished()
+        self.items = ui.controller.store.unfinished()
         super().__init__(ui, "Unfinished games")
 
-    def items(self) -> Sequence[Path]:
-        return self._paths
-
     def by_digit(self) -> Mapping[str, Path]:
-        return dict(zip("123456789", self._paths, strict=False))
+        return dict(zip("123456789", self.items, strict=False))
 
     def shown(self, item: Path) -> ShownGame:
         store = self._controller.store
@@ -167,9 +165,9 @@ class SavedGamesScreen(GamesScreen[Path]):
 
     def _learn(self, chosen: Path | None = None) -> None:
         """Reload which games there are, and choose one of them."""
-        self._paths = self._controller.store.unfinished()
-        if chosen in self._paths:
-            self.choose(self._paths.index(chosen))
+        self.items = self._controller.store.unfinished()
+        if chosen in self.items:
+            self.choose(self.items.index(chosen))
 
     def remove(self, item: Path) -> None:
         record = self._record(item)
@@ -242,11 +240,12 @@ class BookmarksScreen(GamesScreen[Bookmark]):
         self._removed: list[Bookmark] = []
         super().__init__(ui, "Bookmarks")
 
+    @property
     def items(self) -> Sequence[Bookmark]:
         return self._controller.session.bookmarks
 
     def by_digit(self) -> Mapping[str, Bookmark]:
-        return {str(each.number): each for each in self.items() if each.number in range(1, 10)}
+        return {str(each.number): each for each in self.items if each.number in range(1, 10)}
 
     def shown(self, item: Bookmark) -> ShownGame:
         here = self._controller.session.game
@@ -285,7 +284,7 @@ class BookmarksScreen(GamesScreen[Bookmark]):
             return
         bookmark, session = self._removed.pop(), self._controller.session
         session.bookmarks = session.bookmarks.add(bookmark)
-        self.choose(self.items().index(bookmark))
+        self.choose(self.items.index(bookmark))
         self.message = f"{capitalised(bookmark.title)} was restored."
 
 

@@ -265,6 +265,7 @@ class HelpDialog(Rows[Topic]):
         self.columns = (title,) if self.has_picture or self._is_brief else (title, Column(weight=1, ink="quiet"))
         return (_WIDE, _SIZE[1]) if self.has_picture else super().wanted()
 
+    @property
     def items(self) -> Sequence[Topic]:
         words = self.filter.edit_text
         if words != self._found[0]:

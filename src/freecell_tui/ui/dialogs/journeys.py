@@ -92,6 +92,7 @@ _BESIDE: Final = 12
 class JourneysScreen(Rows[JourneyProgress]):
     """The journeys, with a map of where the player is on the chosen one."""
 
+    items: Sequence[JourneyProgress] = ()
     columns = (Column(weight=1, ink="title"), Column(ink="winnable"), Column())
     item_rows = 3
     narrow_below = 70
@@ -100,25 +101,21 @@ class JourneysScreen(Rows[JourneyProgress]):
     close_label = "close"
 
     def __init__(self, ui: Ui) -> None:
-        self._travels: Sequence[JourneyProgress] = ()
         self._begun = ui.controller.store.unfinished_deals(FREECELL.name)
         super().__init__(ui, "Journeys")
 
     def on_shown(self) -> None:
-        if not self._travels:
+        if not self.items:
             self._controller.recorder.find_out(journeys_progress, self.tell, self.say)
 
     def tell(self, travels: Sequence[JourneyProgress], message: str = "") -> None:
-        self._travels, self.message = travels, message
+        self.items, self.message = travels, message
 
     def wanted(self) -> Size:
         width = max(self.window[0] - _BESIDE, 74)
         columns, _ = _stations(width)
-        whole = max((-(-len(travel.journey.deals) // columns) for travel in self._travels), default=_MOST_MAP_ROWS)
+        whole = max((-(-len(travel.journey.deals) // columns) for travel in self.items), default=_MOST_MAP_ROWS)
         return width, len(JOURNEYS) * self.item_rows + min(whole, _MOST_MAP_ROWS)
-
-    def items(self) -> Sequence[JourneyProgress]:
-        return self._travels
 
     def row(self, item: JourneyProgress) -> Row:
         part = item.won_count / item.journey.length
@@ -161,6 +158,7 @@ class JourneysScreen(Rows[JourneyProgress]):
 class NotWonScreen(Rows[int]):
     """The deals of a journey that are not won, beginning near where the player is; one of them can be played."""
 
+    items: Sequence[int] = ()
     flow = 8
     pad = 0
     open_label = "play"
@@ -168,24 +166,21 @@ class NotWonScreen(Rows[int]):
     offered = ("new-game", "daily")
 
     def __init__(self, ui: Ui, travel: JourneyProgress) -> None:
-        self._travel = travel
+        self._travel, self.items = travel, travel.not_won
         self._begun = ui.controller.store.unfinished_deals(FREECELL.name)
         here = travel.next_deal
         at = travel.not_won.index(here) if here in travel.not_won else 0
         super().__init__(ui, f"{travel.journey.title}: not won yet", at)
 
     def wanted(self) -> Size:
-        if not self.items():
+        if not self.items:
             return super().wanted()
         return max(self.window[0] - _BESIDE, self.columns_wanted), max(self.window[1] - _BESIDE, 17)
 
-    def items(self) -> Sequence[int]:
-        return self._travel.not_won
-
     def head(self) -> str:
         skipped, pointer, begun = self.glyphs.markers[1], self.glyphs.arrows[1], self.glyphs.flags[0]
-        told = f"{len(self.items()):,} not won; {pointer} next, {skipped} skipped"
-        return f"{told}, {begun} unfinished" if self._begun.intersection(self.items()) else told
+        told = f"{len(self.items):,} not won; {pointer} next, {skipped} skipped"
+        return f"{told}, {begun} unfinished" if self._begun.intersection(self.items) else told
 
     def row(self, item: int) -> Row:
         is_next, is_skipped = item == self._travel.next_deal, item in self._travel.skipped

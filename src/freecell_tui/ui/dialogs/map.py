@@ -104,6 +104,7 @@ class MapScreen(Rows[MapRow]):
             return next(self._caption(self._there))
         return f"Map of the game: {count} branches" if count > 1 else "Map of the game"
 
+    @property
     def items(self) -> Sequence[MapRow]:
         return self._map.rows
 

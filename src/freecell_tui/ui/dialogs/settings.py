@@ -74,6 +74,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         self._commands = sorted(self._preset.commands, key=lambda command: groups.index(command.group))
         super().__init__(ui, "Keys")
 
+    @property
     def items(self) -> Sequence[Command[Controller]]:
         typed = self.filter.edit_text.strip()
         if not typed:
@@ -208,6 +209,7 @@ _SAMPLE: Final = CardPicture(("K♠  Q♥  [♦]", "    J♣"), 19, is_compact=T
 class ThemesScreen(_Sheet[str]):
     """The themes, each with a picture in its colours; Esc brings back the one that was there before."""
 
+    items: Sequence[str] = ()
     columns = (Column(weight=1, ink="title"),)
     item_rows = 2
     has_groups = False
@@ -216,10 +218,10 @@ class ThemesScreen(_Sheet[str]):
 
     def __init__(self, ui: Ui) -> None:
         self._before = ui.controller.settings.theme
-        self._names = list(dict.fromkeys([*ui.controller.frontend.theme_names, self._before]))
+        self.items = list(dict.fromkeys([*ui.controller.frontend.theme_names, self._before]))
         self._themes: dict[str, Theme] = {}
         self._abouts = {themes.AUTO: "light or dark like your terminal: daylight or felt"}
-        for name in self._names:
+        for name in self.items:
             try:
                 theme = themes.load(name, themes.user_folder())
             except FreecellError as error:
@@ -227,10 +229,7 @@ class ThemesScreen(_Sheet[str]):
             else:
                 self._themes[name] = theme
                 self._abouts.setdefault(name, theme.about or "your own")
-        super().__init__(ui, "Themes", self._names.index(self._before))
-
-    def items(self) -> Sequence[str]:
-        return self._names
+        super().__init__(ui, "Themes", self.items.index(self._before))
 
     def row(self, item: str) -> Row:
         return Row([item], " ")
@@ -240,11 +239,11 @@ class ThemesScreen(_Sheet[str]):
 
     def close(self) -> None:
         """Bring back the theme that was there before."""
-        self.choose(self._names.index(self._before))
+        self.choose(self.items.index(self._before))
         self._ui.close_screen()
 
     def after_input(self) -> None:
-        chosen = self._names[self.at]
+        chosen = self.items[self.at]
         if chosen != self._controller.settings.theme:
             self._controller.preferences.change("theme", chosen)
 
@@ -283,15 +282,13 @@ def value_name(row: SettingSpec, value: Value) -> str:
 
 
 class SettingsScreen(_Sheet[SettingSpec]):
+    items: Sequence[SettingSpec] = (*SPECS, _KEYS)
     columns = (Column(weight=1), Column(_VALUE_WIDTH))
     close_label = "close"
 
     def __init__(self, ui: Ui) -> None:
         self._themes = ui.controller.frontend.theme_names
         super().__init__(ui, "Settings")
-
-    def items(self) -> Sequence[SettingSpec]:
-        return [*SPECS, _KEYS]
 
     def group(self, item: SettingSpec) -> str:
         return item.group
@@ -315,7 +312,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
         super().paint(drawing, box, item)
         if item is _KEYS:
             return
-        at, left = self.items().index(item), box.right - _VALUE_WIDTH
+        at, left = self.items.index(item), box.right - _VALUE_WIDTH
         if item.name == "card_back" and self.glyphs.has_colour:
             pattern = self._ui.appearance.pattern(self.glyphs)
             draw_pattern(drawing, Box(left - _SWATCH - 1, box.y, _SWATCH, 1), pattern)
@@ -336,7 +333,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
             self._change(1)
 
     def keys(self) -> Sequence[Answer]:
-        item = self.items()[self.at]
+        item = self.items[self.at]
         if item is _KEYS:
             return [Answer("right", "", partial(self.open, item))]
         return [
@@ -347,7 +344,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
 
     def _change(self, by: int) -> None:
         """Give the chosen setting the value that is so many further on."""
-        item = self.items()[self.at]
+        item = self.items[self.at]
         values = list(item.values or self._themes)
         value = getattr(self._controller.settings, item.name)
         if value not in values:
@@ -373,7 +370,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
         return [_KEYS.help, *notes]
 
     def label(self) -> str:
-        return {"keys": "open", "theme": "all themes"}.get(self.items()[self.at].name, "")
+        return {"keys": "open", "theme": "all themes"}.get(self.items[self.at].name, "")
 
     def key_hints(self) -> Sequence[Answer]:
         change = () if self.chosen is _KEYS else [Answer("← →", "change", partial(self.press, "right"))]

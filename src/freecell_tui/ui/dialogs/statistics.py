@@ -116,22 +116,23 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         breakdown = self._breakdown_of(None)
         return breakdown is not None and not breakdown.total.played
 
+    @property
     def items(self) -> Sequence[DealStatistics]:
-        """Return the deals in their order; none while they are being found out, or of another page."""
+        """The deals in their order; none while they are being found out, or of another page."""
         deals = self._find(self._variant, self._order) if self._tab == _DEALS else None
         return (deals or ())[:: -1 if self._is_reversed else 1]
 
     def press(self, key: str) -> str | None:
         self._note = ""
         shown: RowList[Any] = self._next if self._is_empty else self
-        if shown.items() and shown.press_in_list(key):
+        if shown.items and shown.press_in_list(key):
             return None
         return super().press(key)
 
     def keys(self) -> Sequence[Answer]:
         pages = [Answer(number, "", partial(self._open, tab)) for tab, number in enumerate("123")]
         if self._is_empty:
-            return [*self._next.items(), *pages]
+            return [*self._next.items, *pages]
         first: list[Answer] = []
         if (deal := self.chosen) is not None:
             show_kept, share_kept = partial(open_kept_win, self._ui), partial(share_game, self._controller)
@@ -194,7 +195,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         return columns, max(min(rows, self.window[1] - _BESIDE[1]), 22)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        breakdown, deals = self._breakdown_of(self._variant), self.items()
+        breakdown, deals = self._breakdown_of(self._variant), self.items
         gap = [BLANK] * (self._is_empty or height >= _ROOMY)
         head = [*self._head(breakdown, width), *gap]
         self.pinned = len(head)
@@ -226,7 +227,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             Span(right, "bar title", partial(self._turn, 1)),
         ]
         told = "" if breakdown is None else counted(breakdown.total.played, "game")
-        if deals := self.items():
+        if deals := self.items:
             told = f"{self.at + 1:,} of {counted(len(deals), 'deal')}"
         told = self.glyphs.displayable(self._note or told)
         room = width - sum(len(span.text) for span in game)

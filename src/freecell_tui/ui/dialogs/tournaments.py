@@ -38,6 +38,7 @@ _DEALS: Final = (Column(1), Column(8, heading="deal"), Column(weight=1), *_FIGUR
 class TournamentsScreen(Rows[Tournament]):
     """The tournaments to choose from, and how many deals of each are won, as soon as that is known."""
 
+    items: Sequence[Tournament] = ()
     columns = (Column(weight=1, ink="title"), Column())
     columns_wanted = 72
     item_rows = 3
@@ -46,11 +47,11 @@ class TournamentsScreen(Rows[Tournament]):
 
     def __init__(self, ui: Ui) -> None:
         problems: list[ProgressError] = []
-        self._listed = tuple(tournaments.listed_tournaments(ui.controller.store, problems).values())
+        self.items = tuple(tournaments.listed_tournaments(ui.controller.store, problems).values())
         self._won = dict[Tournament, int | None]()
         super().__init__(ui, "Tournaments")
         # Where some rules are too long to stand in the list, those of the chosen tournament stand below it.
-        longest = max(len(each.rules) for each in self._listed)
+        longest = max(len(each.rules) for each in self.items)
         self.narrow_below = longest + 2 + self.around
         for problem in problems:
             ui.controller.refuse(str(problem))
@@ -60,15 +61,12 @@ class TournamentsScreen(Rows[Tournament]):
         controller = self._controller
 
         def count_won(history: History) -> dict[Tournament, int | None]:
-            return {each: tournaments.count_won(history, controller.store, each) for each in self._listed}
+            return {each: tournaments.count_won(history, controller.store, each) for each in self.items}
 
         def tell(won: dict[Tournament, int | None]) -> None:
             self._won = won
 
         controller.recorder.find_out(count_won, tell, controller.refuse, partial(self._ui.has, self))
-
-    def items(self) -> Sequence[Tournament]:
-        return self._listed
 
     def row(self, item: Tournament) -> Row:
         won, deals = self._won.get(item), len(item.deals)
@@ -87,14 +85,16 @@ class TournamentsScreen(Rows[Tournament]):
         return item.rules * self.is_narrow, "text"
 
     def all_notes(self) -> Sequence[str]:
-        return [self.about(each)[0] for each in self._listed]
+        return [self.about(each)[0] for each in self.items]
 
 
 class TournamentScreen(Rows[int]):
     """How the deals of a tournament stand; one can be played, and the results handed in."""
 
+    items: Sequence[int] = ()
+
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
-        self._tournament = tournament
+        self._tournament, self.items = tournament, tournament.deals
         self._found = TournamentStatus(tournament, ())
         self._wish: object = None
         super().__init__(ui, tournament.title)
@@ -120,13 +120,10 @@ class TournamentScreen(Rows[int]):
         """Show how the deals stand by now; the first time, choose the next one."""
         is_first = not self._found.deals
         if is_first and self.at == 0 and found.next_deal is not None:
-            self.choose(self._tournament.deals.index(found.next_deal))
+            self.choose(self.items.index(found.next_deal))
         if is_first or found.notice:
             self.message = found.notice
         self._found = found
-
-    def items(self) -> Sequence[int]:
-        return self._tournament.deals
 
     def head(self) -> str:
         return f"{self._tournament.rules}."
@@ -244,6 +241,7 @@ class StandingsScreen(Rows[Standing]):
             partial(self._ui.has, self),
         )
 
+    @property
     def items(self) -> Sequence[Standing]:
         return self._found.places
 

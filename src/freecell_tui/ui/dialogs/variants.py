@@ -22,12 +22,12 @@ from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _LIST_WIDTH: Final = 34
 _LONG_TITLE: Final = 21  # the letters of a title from which on there is room for the number of free cells alone
-_ROWS: Final[Sequence[VariantOffer | str]] = (*OFFERS, *HOUSE_RULE_TITLES)
 
 
 class VariantChooser(Rows[VariantOffer | str]):
     """The variants and the house rules in a list. ← → change the free cells, or the house rule at the cursor."""
 
+    items: Sequence[VariantOffer | str] = (*OFFERS, *HOUSE_RULE_TITLES)
     columns = (Column(weight=1), Column())
     list_width = widest_list = _LIST_WIDTH
     pad = 0
@@ -36,14 +36,11 @@ class VariantChooser(Rows[VariantOffer | str]):
 
     def __init__(self, ui: Ui) -> None:
         self._choice = VariantChoice.from_settings(ui.controller.settings)
-        super().__init__(ui, "Variants and rules for new games", _ROWS.index(self._choice.offer))
+        super().__init__(ui, "Variants and rules for new games", self.items.index(self._choice.offer))
 
     def wanted(self) -> Size:
         self.has_picture = self.room >= 2 * _LIST_WIDTH + 4
         return super().wanted()
-
-    def items(self) -> Sequence[VariantOffer | str]:
-        return _ROWS
 
     def row(self, item: VariantOffer | str) -> Row:
         if isinstance(item, str):

@@ -106,9 +106,10 @@ class RowList(Generic[Item]):
     _across = 1
     _window = range(0)
 
+    @property
     @abstractmethod
     def items(self) -> Sequence[Item]:
-        """Return the items, in their order."""
+        """The items, in their order."""
 
     @abstractmethod
     def row(self, item: Item) -> Row:
@@ -126,19 +127,19 @@ class RowList(Generic[Item]):
 
     @property
     def at(self) -> int:
-        return max(min(self._at, len(self.items()) - 1), 0)
+        return max(min(self._at, len(self.items) - 1), 0)
 
     @property
     def chosen(self) -> Item | None:
-        return self.items()[self.at] if self.items() else None
+        return self.items[self.at] if self.items else None
 
     @property
     def line_count(self) -> int:
-        return len(self._lines(self.items()))
+        return len(self._lines(self.items))
 
     def choose(self, at: int) -> None:
         """Choose an item by its number, or the nearest that there is."""
-        self._at = max(min(at, len(self.items()) - 1), 0)
+        self._at = max(min(at, len(self.items) - 1), 0)
 
     def open_chosen(self) -> None:
         chosen = self.chosen
@@ -162,7 +163,7 @@ class RowList(Generic[Item]):
 
     def draw_items(self, drawing: DrawContext, box: Box, item_rows: int = 1) -> None:
         """Draw the headings and as many items as there is room for, in `item_rows` rows each."""
-        items, at = self.items(), self.at
+        items, at = self.items, self.at
         has_headings = any(column.heading for column in self.columns)
         body = Box(box.x, box.y + has_headings, box.width, box.height - has_headings)
         if self.flow:
@@ -273,6 +274,7 @@ class AnswerList(RowList[Answer]):
     def __init__(self, answers: Callable[[], Sequence[Answer]]) -> None:
         self._answers = answers
 
+    @property
     def items(self) -> Sequence[Answer]:
         return self._answers()
 
@@ -406,8 +408,8 @@ class Rows(RowList[Item], Dialog):
             self.message = ""
         else:
             self.message = ""
-            shown: RowList[Any] = self if self.items() else self._answers
-            answers = [*self.keys(), *(() if self.items() else self.empty()[1])]
+            shown: RowList[Any] = self if self.items else self._answers
+            answers = [*self.keys(), *(() if self.items else self.empty()[1])]
             if (answer := answer_to(key, answers)) is not None:
                 self.attempt(answer.action)
             elif not shown.press_in_list(key):
@@ -422,13 +424,13 @@ class Rows(RowList[Item], Dialog):
     def key_hints(self) -> Sequence[Answer]:
         if self._asked is not None:
             return self.hint(self._asked.keys[0], self._asked.label), self.hint("esc", "back")
-        label = self.label() if self.items() else "choose" if self.empty()[1] else ""
+        label = self.label() if self.items else "choose" if self.empty()[1] else ""
         enter = [self.hint("enter", label)] if label else []
         return [*enter, *super().key_hints()]
 
     def wanted(self) -> Size:
         text, answers = self.empty()
-        if not self.items() and answers:
+        if not self.items and answers:
             width = max(len(text), *(len(answer.text) + 8 for answer in answers)) + 4 * _BLANK
             return width, len(answers) + 4
         if self.has_picture:
@@ -455,7 +457,7 @@ class Rows(RowList[Item], Dialog):
         field = self._asked.field if self._asked is not None else None
         foot = drawing.height - foot_rows - (field is not None)
         above = 1 + (drawing.height >= _ROOMY) if self.filter_label else 0
-        if self.items():
+        if self.items:
             head = _wrapped(self.head(), self.glyphs, inside)
             drawing.block(_BLANK, above, head, "bar quiet")
             top = above + len(head) + (bool(head) and foot - len(head) > self.line_count)
@@ -470,8 +472,8 @@ class Rows(RowList[Item], Dialog):
         if self._asked is not None:
             # While something is asked only its answers are heard.
             drawing.on_click(Box(0, 0, width, drawing.height))
-        if self.has_rule and foot_rows and self.items():
-            number = f" {self.at + 1} of {len(self.items())} "
+        if self.has_rule and foot_rows and self.items:
+            number = f" {self.at + 1} of {len(self.items)} "
             drawing.write(_BLANK, foot, number.rjust(inside - 1, self.glyphs.rule) + self.glyphs.rule, "quiet")
             foot += 1
         for y, line in enumerate(_wrapped(text, self.glyphs, inside), foot):
@@ -484,7 +486,7 @@ class Rows(RowList[Item], Dialog):
 
     def draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
         """Draw the list, with the picture below it, or beside it where the list has `list_rows`."""
-        count, inset = len(self.items()), int(self.margin == 0)
+        count, inset = len(self.items), int(self.margin == 0)
         chosen = self.chosen
         assert chosen is not None
         if not self.has_picture:
