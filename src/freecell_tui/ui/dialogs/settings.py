@@ -48,9 +48,7 @@ class _Sheet(Rows[Item]):
 
     def paint(self, drawing: DrawContext, box: Box, item: Item) -> None:
         if not self.is_default(item):
-            is_chosen = item == self.chosen
-            role = "chosen title" if is_chosen else "bar warning"
-            drawing.text(box.x - 1, box.y, "*", role)
+            drawing.text(box.x - 1, box.y, "*", "chosen title" if item == self.chosen else "bar warning")
 
     def press(self, key: str) -> str | None:
         self._controller.notify(None)
@@ -70,16 +68,13 @@ class KeysScreen(_Sheet[Command[Controller]]):
         self._preset = KeyMap(ui.controller.settings.keymap)
         self._waiting: Command[Controller] | None = None
         self._adds = False
-        groups = list(dict.fromkeys(command.group for command in self._preset.commands))
-        self._commands = sorted(self._preset.commands, key=lambda command: groups.index(command.group))
         super().__init__(ui, "Keys")
 
     @property
     def items(self) -> Sequence[Command[Controller]]:
         typed = self.filter.edit_text.strip()
-        if not typed:
-            return self._commands
-        return search(typed, self._commands, lambda each: (each.title, each.found_by, each.help))
+        commands = self._preset.commands
+        return search(typed, commands, lambda each: (each.title, each.found_by, each.help)) if typed else commands
 
     def group(self, item: Command[Controller]) -> str:
         return "" if self.filter.edit_text.strip() else item.group.value
@@ -181,7 +176,9 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return f"{capitalised(item.help)}.\n{'' if self.is_default(item) else _CHANGED}Default: {default}.", "text"
 
     def all_notes(self) -> Sequence[str]:
-        return [text for each in self._commands for text in (self.about(each)[0], _question(each.title, adds=False))]
+        return [
+            text for each in self._preset.commands for text in (self.about(each)[0], _question(each.title, adds=False))
+        ]
 
     def note(self) -> tuple[str, str]:
         text, ink = super().note()
@@ -265,10 +262,6 @@ class ThemesScreen(_Sheet[str]):
 
 
 _VALUE_WIDTH: Final = 19
-_SWATCH: Final = 3
-_ARROW_CLICKS: Final = 2
-"""The cells from a setting's left arrow on of which a click takes the value before; one beside it takes the next."""
-
 _KEYS: Final = SettingSpec("keys", "Keys…", (), "Choose your own keys for commands.", KEYS_GROUP, "")
 """The way to the keys, among the settings."""
 
@@ -287,7 +280,6 @@ class SettingsScreen(_Sheet[SettingSpec]):
     close_label = "close"
 
     def __init__(self, ui: Ui) -> None:
-        self._themes = ui.controller.frontend.theme_names
         super().__init__(ui, "Settings")
 
     def group(self, item: SettingSpec) -> str:
@@ -296,9 +288,8 @@ class SettingsScreen(_Sheet[SettingSpec]):
     def row(self, item: SettingSpec) -> Row:
         settings = self._controller.settings
         if item is _KEYS:
-            return Row(
-                [item.title, (f"{len(settings.keys)} changed" * bool(settings.keys) or "default").center(_VALUE_WIDTH)]
-            )
+            told = f"{len(settings.keys)} changed" if settings.keys else "default"
+            return Row([item.title, told.center(_VALUE_WIDTH)])
         left, right = tuple(self.glyphs.arrows)
         text = value_name(item, getattr(settings, item.name))
         return Row([item.title, f"{left}{text[: _VALUE_WIDTH - 2].center(_VALUE_WIDTH - 2)}{right}"])
@@ -314,10 +305,10 @@ class SettingsScreen(_Sheet[SettingSpec]):
             return
         at, left = self.items.index(item), box.right - _VALUE_WIDTH
         if item.name == "card_back" and self.glyphs.has_colour:
-            pattern = self._ui.appearance.pattern(self.glyphs)
-            draw_pattern(drawing, Box(left - _SWATCH - 1, box.y, _SWATCH, 1), pattern)
+            draw_pattern(drawing, Box(left - 4, box.y, 3, 1), self._ui.appearance.pattern(self.glyphs))
         drawing.on_click(Box(left, box.y, _VALUE_WIDTH, 1), partial(self._step, at, 1))
-        drawing.on_click(Box(left, box.y, _ARROW_CLICKS, 1), partial(self._step, at, -1))
+        # The left arrow, and the cell beside it.
+        drawing.on_click(Box(left, box.y, 2, 1), partial(self._step, at, -1))
 
     def _step(self, at: int, by: int) -> None:
         self._controller.notify(None)
@@ -345,7 +336,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
     def _change(self, by: int) -> None:
         """Give the chosen setting the value that is so many further on."""
         item = self.items[self.at]
-        values = list(item.values or self._themes)
+        values = list(item.values or self._controller.frontend.theme_names)
         value = getattr(self._controller.settings, item.name)
         if value not in values:
             values.append(value)
@@ -361,7 +352,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
 
     def _note(self, item: SettingSpec, value: Value | None) -> str:
         meaning = f": {item.meanings[value]}" if value is not None and item.meanings else ""
-        changed = "" if value == item.default else _CHANGED
+        changed = _CHANGED * (value != item.default)
         default = "" if item.default == "default" else f"Default: {value_name(item, item.default)}."
         return f"{capitalised(item.help)}{meaning}.\n{changed}{default}".rstrip()
 
