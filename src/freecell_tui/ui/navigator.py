@@ -89,6 +89,7 @@ def _light(ui: Ui, what: Opened, about: str) -> Dialog:
         ScreenRequest.BOOKMARKS: games.BookmarksScreen,
         ScreenRequest.VARIANTS: variants.VariantChooser,
         ScreenRequest.MAP: map.MapScreen,
+        ScreenRequest.HELP: partial(help.help_on, topic=about),
         ScreenRequest.HOW_TO_PLAY: partial(help.help_on, topic="how-to-play"),
         ScreenRequest.REPLAY_HELP: partial(help.help_on, topic="replays"),
     }
@@ -101,8 +102,6 @@ def _light(ui: Ui, what: Opened, about: str) -> Dialog:
             return menu.LessonQuestion(ui, remember)
         case Mistakes(file, sentences):
             return menu.settings_problems(ui, file, sentences)
-        case ScreenRequest.HELP:
-            return help.help_on(ui, about)
         case _:
             return dialogs[what](ui)
 
@@ -118,13 +117,11 @@ def _with_history(ui: Ui, what: Opened, about: str) -> Dialog:
         ScreenRequest.STATISTICS: statistics.StatisticsScreen,
         ScreenRequest.DAILY: daily.DailyScreen,
         ScreenRequest.JOURNEYS: journeys.JourneysScreen,
-        ScreenRequest.TOURNAMENTS: tournaments.TournamentsScreen,
+        ScreenRequest.TOURNAMENTS: partial(tournaments.tournament, key=about)
+        if about
+        else tournaments.TournamentsScreen,
         ScreenRequest.REVIEW: lambda ui: review.GameReview(ui, ui.controller.session.game),
     }
-    match what:
-        case ScreenRequest.TOURNAMENTS if about:
-            return tournaments.tournament(ui, about)
-        case Sharing():
-            return share.ShareScreen(ui, what)
-        case _:
-            return dialogs[what](ui)
+    if isinstance(what, Sharing):
+        return share.ShareScreen(ui, what)
+    return tournaments.tournament(ui, about) if about else dialogs[what](ui)

@@ -133,14 +133,6 @@ def scrolled_window(first: int, chosen: int, count: int, room: int) -> range:
     return range(first, min(first + room, count))
 
 
-def draw_scroll_bar(surface: Surface, box: Box, window: range, count: int, glyphs: Glyphs) -> None:
-    """Draw which part of a list of `count` rows shows."""
-    length = max(box.height * len(window) // count, 1)
-    top = (box.height - length) * window.start // max(count - len(window), 1)
-    surface.fill(box.x, box.y, 1, box.height, "bar quiet", glyphs.well[-1])
-    surface.fill(box.x, box.y + top, 1, length, "bar title", glyphs.cursor_frame[-1])
-
-
 class DrawContext(Surface):
     """What a dialog draws on, and what a click on it does."""
 
@@ -162,3 +154,10 @@ class DrawContext(Surface):
     def on_click(self, box: Box, action: Action | None = None) -> None:
         """Let a click in a box do something, or nothing; later boxes cover earlier ones."""
         self.clicks.append((box, action))
+
+    def scroll_bar(self, box: Box, window: range, count: int) -> None:
+        """Draw which part of a list of `count` rows shows."""
+        length = max(box.height * len(window) // count, 1)
+        top = (box.height - length) * window.start // max(count - len(window), 1)
+        self.fill(*box, "bar quiet", self.glyphs.well[-1])
+        self.fill(box.x, box.y + top, 1, length, "bar title", self.glyphs.cursor_frame[-1])

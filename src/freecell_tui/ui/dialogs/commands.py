@@ -67,9 +67,12 @@ class CommandList(Rows[Entry]):
     def __init__(self, ui: Ui) -> None:
         self._entries = list(_entries(ui))
         words = _words()
-        self._besides = list(_besides(ui, words))
-        lacking = {name: known[:2] for name, known in words.items() if known[1] and not known[2]}
-        self._lacking = [Entry(name, ui.close_screen, "", *known) for name, known in lacking.items()]
+        lacking = (
+            Entry(name, ui.close_screen, "", found_by, said)
+            for name, (found_by, said, topic) in words.items()
+            if said and not topic
+        )
+        self._everything = [*lacking, *self._entries, *_besides(ui, words)]
         self._found: tuple[str, Sequence[Entry]] = "", self._entries
         self._longest = max((entry.off or entry.about for entry in self._entries), key=len)
         super().__init__(ui, "Help and all commands")
@@ -83,12 +86,11 @@ class CommandList(Rows[Entry]):
     @property
     def items(self) -> Sequence[Entry]:
         """Everything, or what fits the typed words best; a deal and what a typed key does come first."""
-        typed = self.filter.edit_text.strip()
+        typed = self.typed
         if typed != self._found[0]:
             found: Sequence[Entry] = self._entries
             if typed:
-                everything = [*self._lacking, *self._entries, *self._besides]
-                found = search(typed, everything, lambda entry: (entry.title, entry.found_by, entry.about))
+                found = search(typed, self._everything, lambda entry: (entry.title, entry.found_by, entry.about))
                 found = sorted(found, key=lambda entry: entry.off == _ONLY_IN_REPLAY)
             deals = list(_deals(self._ui, typed))
             key = key_name(key_named(typed) or typed)
@@ -100,7 +102,7 @@ class CommandList(Rows[Entry]):
         return self._found[1]
 
     def group(self, item: Entry) -> str:
-        return "" if self.filter.edit_text.strip() else item.group
+        return item.group
 
     def row(self, item: Entry) -> Row:
         named = [self.glyphs.key_names(key) for key in item.keys]

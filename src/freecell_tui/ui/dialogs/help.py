@@ -277,7 +277,7 @@ class HelpDialog(Rows[Topic]):
         return Row([item.title, item.summary])
 
     def group(self, item: Topic) -> str:
-        return "" if self.filter.edit_text.strip() else item.shelf
+        return item.shelf
 
     def about(self, item: Topic) -> tuple[str, str]:
         return item.summary * self._is_brief, "text"

@@ -12,7 +12,7 @@ from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.ui.drawing.surface import Box, Size, fits
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import Answer, DrawContext, draw_scroll_bar, scrolled_window, step_answers, steps
+from freecell_tui.ui.parts import Answer, DrawContext, scrolled_window, step_answers, steps
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
@@ -216,8 +216,7 @@ class MapScreen(Rows[MapRow]):
                 if place == self._place:
                     drawing.cursor = (x, y)
         if scrolls:
-            bar = Box(box.right - 1, box.y, 1, box.height)
-            draw_scroll_bar(drawing, bar, rows, count, self.glyphs)
+            drawing.scroll_bar(Box(box.right - 1, box.y, 1, box.height), rows, count)
 
     def _mark(self, place: Place) -> tuple[str, str]:
         """Return the character of a place and its ink: where the game is, a bookmark, a note, or the verdict."""

@@ -72,12 +72,11 @@ class KeysScreen(_Sheet[Command[Controller]]):
 
     @property
     def items(self) -> Sequence[Command[Controller]]:
-        typed = self.filter.edit_text.strip()
-        commands = self._preset.commands
+        commands, typed = self._preset.commands, self.typed
         return search(typed, commands, lambda each: (each.title, each.found_by, each.help)) if typed else commands
 
     def group(self, item: Command[Controller]) -> str:
-        return "" if self.filter.edit_text.strip() else item.group.value
+        return item.group.value
 
     def row(self, item: Command[Controller]) -> Row:
         return Row([item.title, self.glyphs.key_names(self._keymap.all_named(item.name)) or "none"])

@@ -55,6 +55,9 @@ class LessonTable(Table):
             self._draw_plate(surface)
         super()._draw_bottom_bar(surface)
 
+    def _draw_footer(self, surface: Surface, y: int, room: int) -> None:
+        super()._draw_footer(surface, y, room + 1)  # none of its few labels can be missed
+
     def _draw_plate(self, surface: Surface) -> None:
         """Draw the step below the longest column that there is in any step, in a frame where there is room for one."""
         layout = self.layout((surface.width, surface.height))

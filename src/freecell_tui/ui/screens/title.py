@@ -30,7 +30,6 @@ from freecell_tui.ui.parts import (
     centred_window,
     click,
     draw_key_hints,
-    draw_scroll_bar,
 )
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui, answer, has_other_games
@@ -385,7 +384,7 @@ class TitleScreen(OpaqueScreen):
             draw_line(surface, row, line)
         surface.cursor = plate.x + (lines[chosen].cursor or 0), first + chosen - window.start
         if len(window) < len(lines):
-            draw_scroll_bar(surface, Box(plate.right - 1, first, 1, len(window)), window, len(lines), glyphs)
+            surface.scroll_bar(Box(plate.right - 1, first, 1, len(window)), window, len(lines))
         if not glyphs.has_colour:
             surface.change_roles(on_sheet, *plate)
             if arrangement.margin:

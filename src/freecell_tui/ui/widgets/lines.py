@@ -19,7 +19,7 @@ from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import one_line
 from freecell_tui.ui.drawing.surface import Box, Point, Size
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.parts import MANY, Answer, DrawContext, answer_to, draw_scroll_bar, scrolled_window, steps
+from freecell_tui.ui.parts import MANY, Answer, DrawContext, answer_to, scrolled_window, steps
 from freecell_tui.ui.stack import Dialog, Ui
 
 
@@ -150,7 +150,7 @@ class Lines(Dialog):
             drawing.cursor = (lines[chosen].cursor or 0, chosen - self._top + len(pinned))
         if self._last:
             window, bar = range(self._top, self._top + room), Box(drawing.width - 1, len(pinned), 1, room)
-            draw_scroll_bar(drawing, bar, window, len(lines), self.glyphs)
+            drawing.scroll_bar(bar, window, len(lines))
 
     def press(self, key: str) -> str | None:
         unused = super().press(key)

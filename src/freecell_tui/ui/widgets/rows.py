@@ -23,7 +23,6 @@ from freecell_tui.ui.parts import (
     DrawContext,
     answer_to,
     centred_window,
-    draw_scroll_bar,
     scrolled_window,
     steps,
 )
@@ -102,6 +101,9 @@ class RowList(Generic[Item]):
     opens_at_once = False
     """Whether a click opens an item that was not chosen before."""
 
+    typed = ""
+    """The words that its items were found by, which are in no groups."""
+
     _at = 0
     _across = 1
     _window = range(0)
@@ -169,7 +171,7 @@ class RowList(Generic[Item]):
         if self.flow:
             self._across = max((body.width - _SCROLL_BAR) // self.flow, 1)
         lines = self._lines(items)
-        here = lines.index(at) if self.has_groups else at // self._across
+        here = at // self._across if isinstance(lines, range) else lines.index(at)
         room = max(body.height // item_rows, 1)
         # At first the chosen item is in the middle.
         start = (self._window or centred_window(here, len(lines), room)).start
@@ -195,14 +197,14 @@ class RowList(Generic[Item]):
                 self._draw_item(drawing, cell, items[index], index, is_chosen=index == at)
         if scrolls:
             bar = Box(body.right - 1, body.y, 1, room * item_rows)
-            draw_scroll_bar(drawing, bar, self._window, len(lines), drawing.glyphs)
+            drawing.scroll_bar(bar, self._window, len(lines))
             for y in range(bar.height):
                 there = y * (len(items) - 1) // max(bar.height - 1, 1)
                 drawing.on_click(bar._replace(y=bar.y + y, height=1), partial(self.choose, there))
 
     def _lines(self, items: Sequence[Item]) -> Sequence[int | str]:
         """Return the lines of the whole list: each the number of the first item in it, or the heading of a group."""
-        if not self.has_groups:
+        if not self.has_groups or self.typed:
             return range(0, len(items), self._across)
         lines: list[int | str] = []
         before = None
@@ -328,6 +330,10 @@ class Rows(RowList[Item], Dialog):
         self._answers = AnswerList(lambda: self.empty()[1])
         super().__init__(ui, title)
         self.choose(at)
+
+    @property
+    def typed(self) -> str:  # type: ignore[override]
+        return str(self.filter.edit_text).strip()
 
     @property
     def is_narrow(self) -> bool:
