@@ -55,7 +55,7 @@ def test_every_card_is_on_the_table_or_in_the_air_at_every_moment(
 ) -> None:
     for before, now in pairwise(turns(variant, number, choices)):
         start, end = (now, now.undo()) if back else (before, now)
-        flights = flights_between(start, end, Layout(*size, variant), duration_scale=1.0, dragged=False)
+        flights = flights_between(start, end, Layout(*size, variant), dragged=False)
         assert flights is not None
         for part in range(5):
             board, flying = flights.at(flights.seconds * part / 4)
@@ -65,7 +65,7 @@ def test_every_card_is_on_the_table_or_in_the_air_at_every_moment(
 
 
 def between(before: Game, now: Game, *, dragged: bool = False) -> Flights | None:
-    return flights_between(before, now, Layout(80, 24, FREECELL), duration_scale=1.0, dragged=dragged)
+    return flights_between(before, now, Layout(80, 24, FREECELL), dragged=dragged)
 
 
 def test_only_a_turn_forth_or_back_is_shown_as_flights() -> None:
@@ -235,7 +235,7 @@ def test_as_a_game_is_dealt_no_card_is_there_twice_and_at_the_end_all_are(
     *, variant: Variant, number: int, size: tuple[int, int], part: float
 ) -> None:
     board = Game.new(number, variant).board
-    deal = dealing(board, Layout(*size, variant), duration_scale=1.0)
+    deal = dealing(board, Layout(*size, variant))
     assert deal.seconds == pytest.approx(0.35)
     there, flying = deal.at(deal.seconds * part)
     cards = [*cards_on(there), *(card for card, _ in flying)]

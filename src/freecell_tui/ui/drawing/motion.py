@@ -41,6 +41,7 @@ class Motion:
         self._shown: Game | None = None
         self._flights: Flights | None = None
         self._began = 0.0
+        self._scale = 1.0
 
     @property
     def is_running(self) -> bool:
@@ -52,21 +53,18 @@ class Motion:
         before, self._shown = self._shown, game
         dragged, self.dragged = self.dragged, False
         deals_first, self.deals_first = self.deals_first, False
-        scale = self.duration_scale
-        if before is game or not scale:
+        if before is game or not self.duration_scale:
             return
         if not game.turns and (before is not None or deals_first):
-            self._flights = dealing(game.board, layout, duration_scale=scale)
+            self._flights = dealing(game.board, layout)
         elif before is not None:
-            self._flights = flights_between(before, game, layout, duration_scale=scale, dragged=dragged)
-        else:
-            return
-        self._began = self.now()
+            self._flights = flights_between(before, game, layout, dragged=dragged)
+        self._began, self._scale = self.now(), self.duration_scale
 
     def frame(self, board: Board) -> "tuple[Board, tuple[tuple[Card, Point], ...]]":
         """Return the board without the cards in the air, and these with their places; `board` is how it will end."""
         if self._flights is not None:
-            seconds = self.now() - self._began
+            seconds = (self.now() - self._began) / self._scale
             if seconds < self._flights.seconds:
                 return self._flights.at(seconds)
             self._flights = None
@@ -110,42 +108,43 @@ class Flights:
     def __init__(self, before: Board, flights: Iterable[Flight], layout: Layout) -> None:
         self._before = before
         self._flights: list[tuple[Flight, Point, Point]] = []
-        piles = _Piles(before)
+
+        def place(pile: Pile) -> Point:
+            return layout.card_box(pile, len(board.cards(pile)))[:2]
+
+        board = before
         for flight in flights:
             # From the middle below, where a dealer sits.
             start = (layout.width - layout.card_width) // 2, layout.bar_y - layout.shape.height
             if flight.source is not None:
-                start = piles.place(flight.source, layout)
-                piles.put(None, flight.source)
-            piles.put(flight.card, flight.target)
-            self._flights.append((flight, start, piles.place(flight.target, layout)))
+                start = place(flight.source)
+                board = _put(board, None, flight.source)
+            board = _put(board, flight.card, flight.target)
+            self._flights.append((flight, start, place(flight.target)))
         self.seconds = max(flight.lands for flight, _, _ in self._flights)
 
     def at(self, seconds: float) -> tuple[Board, tuple[tuple[Card, Point], ...]]:
         """Return the board without the cards in the air at a moment, and these with their places."""
-        piles = _Piles(self._before)
-        in_the_air = []
+        board, in_the_air = self._before, []
         for flight, start, end in self._flights:
             if seconds < flight.takes_off:
                 break
             if flight.source is not None:
-                piles.put(None, flight.source)
+                board = _put(board, None, flight.source)
             if seconds < flight.lands:
                 # A card slows down towards the end.
                 left = (1 - (seconds - flight.takes_off) / (flight.lands - flight.takes_off)) ** 2
                 x, y = (round(there + (here - there) * left) for here, there in zip(start, end, strict=True))
                 in_the_air.append((flight.card, (x, y)))
             else:
-                piles.put(flight.card, flight.target)
-        return piles.board, tuple(in_the_air)
+                board = _put(board, flight.card, flight.target)
+        return board, tuple(in_the_air)
 
 
-def flights_between(
-    before: Game, after: Game, layout: Layout, *, duration_scale: float, dragged: bool
-) -> Flights | None:
+def flights_between(before: Game, after: Game, layout: Layout, *, dragged: bool) -> Flights | None:
     """Return the flights of the turn between two positions, or of its undo; None if they are not one turn apart.
 
-    Everything takes `duration_scale` times as long as usual. Cards that the player dragged are there already.
+    Cards that the player dragged are there already.
     """
     here, there, board = before.position, after.position, before.board
     if there == here + 1 and after.boards[here] is board:
@@ -156,14 +155,11 @@ def flights_between(
     else:
         return None
     if dragged:
-        piles = _Piles(board)
         for card, source, target, is_autoplay in moves:
             if not is_autoplay:
-                piles.put(None, source)
-                piles.put(card, target)
+                board = _put(_put(board, None, source), card, target)
         moves = [move for move in moves if move[-1]]
-        board = piles.board
-    return Flights(board, _scheduled(moves, duration_scale), layout) if moves else None
+    return Flights(board, _scheduled(moves), layout) if moves else None
 
 
 def _card_moves(turn: Turn, board: Board, game: Game) -> Iterator[CardMove]:
@@ -178,7 +174,7 @@ def _card_moves(turn: Turn, board: Board, game: Game) -> Iterator[CardMove]:
         board = rules.apply_move(board, move, game.variant)
 
 
-def _scheduled(moves: Sequence[CardMove], duration_scale: float) -> Iterator[Flight]:
+def _scheduled(moves: Sequence[CardMove]) -> Iterator[Flight]:
     """Yield the flights in order: each card after the one before, but autoplay in quick succession."""
     played = sum(not is_autoplay for *_, is_autoplay in moves)
     each = _SINGLE_FLIGHT if played == 1 else min(_SUPERMOVE_FLIGHT, _LONGEST_SUPERMOVE / max(played, 1))
@@ -186,40 +182,22 @@ def _scheduled(moves: Sequence[CardMove], duration_scale: float) -> Iterator[Fli
     takes_off = lands = 0.0
     was_autoplay = False
     for card, source, target, is_autoplay in moves:
-        takes_off = takes_off + gap * duration_scale if is_autoplay and was_autoplay else lands
-        lands = takes_off + (_SINGLE_FLIGHT if is_autoplay else each) * duration_scale
+        takes_off = takes_off + gap if is_autoplay and was_autoplay else lands
+        lands = takes_off + (_SINGLE_FLIGHT if is_autoplay else each)
         yield Flight(card, source, target, takes_off, lands)
         was_autoplay = is_autoplay
 
 
-class _Piles:
-    """A board that may lack single cards."""
-
-    def __init__(self, board: Board) -> None:
-        self._columns = [list(column) for column in board.columns]
-        self._cells = list(board.free_cells)
-        self._foundations = list(board.foundations)
-
-    @property
-    def board(self) -> Board:
-        clubs, diamonds, hearts, spades = self._foundations
-        return Board(tuple(map(tuple, self._columns)), tuple(self._cells), (clubs, diamonds, hearts, spades))
-
-    def put(self, card: Card | None, pile: Pile) -> None:
-        """Put a card on a pile; None takes its last card away."""
-        if pile.kind is PileKind.CELL:
-            self._cells[pile.index] = card
-        elif pile.kind is PileKind.FOUNDATION:
-            self._foundations[pile.index] += -1 if card is None else 1
-        elif card is None:
-            self._columns[pile.index].pop()
-        else:
-            self._columns[pile.index].append(card)
-
-    def place(self, pile: Pile, layout: Layout) -> Point:
-        """Return where the last card of a pile is on the screen."""
-        box = layout.card_box(pile, len(self._columns[pile.index]) if pile.kind is PileKind.COLUMN else 1)
-        return box.x, box.y
+def _put(board: Board, card: Card | None, pile: Pile) -> Board:
+    """Return a board, which may lack cards, with one more on a pile; None takes its last card away."""
+    columns, cells, ranks = list(board.columns), list(board.free_cells), list(board.foundations)
+    if pile.kind is PileKind.CELL:
+        cells[pile.index] = card
+    elif pile.kind is PileKind.FOUNDATION:
+        ranks[pile.index] += -1 if card is None else 1
+    else:
+        columns[pile.index] = columns[pile.index][:-1] if card is None else (*columns[pile.index], card)
+    return Board(tuple(columns), tuple(cells), tuple(ranks))
 
 
 # In seconds, at the normal pace.
@@ -227,13 +205,13 @@ _WHOLE_DEAL: Final = 0.35
 _DEALT_FLIGHT: Final = 0.06
 
 
-def dealing(board: Board, layout: Layout, *, duration_scale: float) -> Flights:
-    """Return the flights of a deal, `duration_scale` times as long as usual."""
+def dealing(board: Board, layout: Layout) -> Flights:
+    """Return the flights of a deal."""
     rows = [*((row, COLUMNS) for row in zip_longest(*board.columns)), (board.free_cells, CELLS)]
     cards = [(card, pile) for row in rows for card, pile in zip(*row, strict=False) if card is not None]
-    between = (_WHOLE_DEAL - _DEALT_FLIGHT) / max(len(cards) - 1, 1) * duration_scale
+    between = (_WHOLE_DEAL - _DEALT_FLIGHT) / max(len(cards) - 1, 1)
     flights = (
-        Flight(card, None, pile, number * between, number * between + _DEALT_FLIGHT * duration_scale)
+        Flight(card, None, pile, number * between, number * between + _DEALT_FLIGHT)
         for number, (card, pile) in enumerate(cards)
     )
     empty = Board(((),) * len(board.columns), (None,) * len(board.free_cells), board.foundations)
