@@ -122,37 +122,24 @@ class PasteFilter:
             self._pasted, self._tail = None, b""
         self._last_read = now
         passed = bytearray()
+        # What may be the beginning of a mark is looked at again with the rest.
         while data:
-            data = self._typed(data, passed) if self._pasted is None else self._pasting(data, passed, self._pasted)
+            known, data = len(self._tail), self._tail + data
+            if self._pasted is None:
+                before, mark, data = data.partition(_BEGINS)
+                passed += (before + mark)[known:]
+                self._tail = b"" if mark else before[1 - len(_BEGINS) :]
+                self._pasted = bytearray() if mark else None
+                continue
+            before, mark, data = data.partition(_ENDS)
+            self._tail = b"" if mark else before[1 - len(_ENDS) :]
+            self._pasted += before.removesuffix(self._tail)[: MAX_PASTE - len(self._pasted)]
+            if mark:
+                text = self._pasted.decode("utf-8", "replace")
+                self._texts.append(text.replace("\r\n", "\n").replace("\r", "\n"))
+                self._pasted = None
+                passed += mark
         return list(passed)
-
-    def _typed(self, data: bytes, passed: bytearray) -> bytes:
-        """Pass on bytes up to the mark that begins a paste, which may have begun earlier; return the rest."""
-        known = len(self._tail)
-        at = (self._tail + data).find(_BEGINS)
-        if at < 0:
-            passed += data
-            self._tail = (self._tail + data)[1 - len(_BEGINS) :]
-            return b""
-        length = at + len(_BEGINS) - known
-        passed += data[:length]
-        self._pasted, self._tail = bytearray(), b""
-        return data[length:]
-
-    def _pasting(self, data: bytes, passed: bytearray, pasted: bytearray) -> bytes:
-        """Keep bytes up to the mark that ends the paste, which may have begun earlier; return the rest."""
-        data = self._tail + data
-        at = data.find(_ENDS)
-        if at < 0:
-            # What may be the beginning of the mark waits for the rest.
-            self._tail = data[1 - len(_ENDS) :]
-            pasted += data[: len(data) - len(self._tail)][: MAX_PASTE - len(pasted)]
-            return b""
-        pasted += data[:at][: MAX_PASTE - len(pasted)]
-        self._texts.append(pasted.decode("utf-8", "replace").replace("\r\n", "\n").replace("\r", "\n"))
-        self._pasted, self._tail = None, b""
-        passed += _ENDS
-        return data[at + len(_ENDS) :]
 
 
 _MOUSE_FIELDS: Final = 4
