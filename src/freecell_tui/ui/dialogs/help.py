@@ -324,7 +324,7 @@ def _recolour(drawing: DrawContext, box: Box, first: int, places: Iterable[Place
     """Change the role of places on a page whose lines from `first` on are drawn in a box."""
     for line, start, end in places:
         if line - first in range(box.height):
-            drawing.recolour(box.x + start, box.y + line - first, end - start, role)
+            drawing.change_roles(lambda _: role, box.x + start, box.y + line - first, end - start, 1)
 
 
 class TopicDialog(Lines):

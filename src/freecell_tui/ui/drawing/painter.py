@@ -182,7 +182,7 @@ class Painter:
             mark, ground = (self._losing_mark, "lit") if is_losing else (self.glyphs.rim, "felt")
             surface.text(box.x, y, mark * box.width, f"{ground} {ink}")
         else:
-            surface.recolour(box.x, y - 1, box.width, f"lit {ink}")
+            surface.change_roles(lambda _: f"lit {ink}", box.x, y - 1, box.width, 1)
             if is_losing and box.width > WIDEST_FACE:
                 surface.text(box.right - 1, y - 1, self._losing_mark, f"lit {ink}")
         text = self._taken(scene, pile, box)

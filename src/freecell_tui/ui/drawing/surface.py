@@ -56,15 +56,7 @@ class Surface:
 
     def text(self, x: int, y: int, text: str, role: str) -> None:
         """Write `text` from a cell to the right."""
-        if not 0 <= y < self.height:
-            return
-        if x < 0:
-            text, x = text[-x:], 0
-        if len(text) > self.width - x:
-            text = text[: max(self.width - x, 0)]
-        end = x + len(text)
-        self.chars[y][x:end] = text
-        self.roles[y][x:end] = [role] * len(text)
+        self.cells(x, y, text, [role] * len(text))
 
     def block(self, x: int, y: int, lines: Iterable[str], role: str) -> None:
         """Write lines one below the other from a cell on."""
@@ -75,10 +67,12 @@ class Surface:
         """Write characters from a cell to the right, each in a role of its own."""
         if not 0 <= y < self.height:
             return
-        start, end = max(x, 0), min(x + len(chars), self.width)
-        if start < end:
-            self.chars[y][start:end] = chars[start - x : end - x]
-            self.roles[y][start:end] = roles[start - x : end - x]
+        if x < 0 or x + len(chars) > self.width:
+            shown = slice(max(-x, 0), max(self.width - x, 0))
+            chars, roles, x = chars[shown], roles[shown], max(x, 0)
+        end = x + len(chars)
+        self.chars[y][x:end] = chars
+        self.roles[y][x:end] = roles
 
     def fill(self, x: int, y: int, width: int, height: int, role: str, char: str = " ") -> None:
         """Fill a rectangle with one character."""
@@ -90,12 +84,6 @@ class Surface:
                 self.chars[row][start:end] = chars
                 self.roles[row][start:end] = roles
 
-    def recolour(self, x: int, y: int, width: int, role: str) -> None:
-        """Change the role of cells in a row, and leave their characters."""
-        if 0 <= y < self.height:
-            start, end = max(x, 0), min(x + width, self.width)
-            self.roles[y][start:end] = [role] * max(end - start, 0)
-
     def change_roles(self, change: Callable[[str], str], x: int, y: int, width: int, height: int) -> None:
         """Give every cell of a rectangle the role that `change` makes of its own."""
         start, end = max(x, 0), min(x + width, self.width)
@@ -106,11 +94,8 @@ class Surface:
 
     def paste(self, other: "Surface", x: int, y: int, rows: range) -> None:
         """Copy some rows of `other`, the first to row `y`, cut at this surface's edges."""
-        width = min(other.width, self.width - x)
         for row, source in enumerate(rows, y):
-            if 0 <= row < self.height:
-                self.chars[row][x : x + width] = other.chars[source][:width]
-                self.roles[row][x : x + width] = other.roles[source][:width]
+            self.cells(x, row, other.chars[source], other.roles[source])
 
     def copy(self) -> "Surface":
         copy = Surface(0, 0)

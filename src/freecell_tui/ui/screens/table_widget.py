@@ -297,7 +297,7 @@ class Table:
         title, figures, x = self._draw_texts_above(surface, pairs)
         self.shows_verdict_note = bool(verdict and note) and figures.endswith(note)
         if unsaved:
-            surface.recolour(1 + len(title) - len(unsaved), 0, len(unsaved), "bar warning")
+            surface.change_roles(lambda _: "bar warning", 1 + len(title) - len(unsaved), 0, len(unsaved), 1)
         if verdict:
             at = figures.rindex(dot)
             surface.text(x + at, 0, figures[at:], f"bar {ink}")

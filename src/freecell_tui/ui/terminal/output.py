@@ -1,6 +1,7 @@
 """What is sent to the terminal: changed cells in as few bytes as possible, and no faster than it shows them."""
 
 import io
+import re
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -16,21 +17,20 @@ Pen = tuple[str, ...]
 A pen of which only the whole sequence is known is that sequence alone.
 """
 
-_PARTS: Final = {"5": 3, "2": 5}  # how many parameters a colour takes, by the second one: of 256, or of 24 bits
+# An ink and a surface of 256 colours or of 24 bits, with styles between them.
+_SEQUENCE: Final = re.compile(r"\x1b\[0;(38;(?:5;\d+|2;\d+;\d+;\d+))((?:;\d)*);(48;.+)m")
 _OFF: Final = {"1": "22", "4": "24", "7": "27"}
 _SHOWN_IN_BLANKS: Final = ("4", "7", "9")
 
 
 def pen_of(escape: str, char: str) -> Pen:
     """Return the pen that an SGR sequence of urwid stands for when it is to write `char`."""
-    reset, *parts = escape.removeprefix("\x1b[").removesuffix("m").split(";")
-    if reset != "0" or len(parts) < _PARTS["5"] or parts[0] != "38" or "48" not in (rest := parts[_PARTS[parts[1]] :]):
+    found = _SEQUENCE.fullmatch(escape)
+    if found is None:
         return (escape,)
-    at = rest.index("48")
-    styles = rest[:at]
-    if char == " " and not any(style in _SHOWN_IN_BLANKS for style in styles):
-        return "", ";".join(rest[at:])
-    return ";".join(parts[: -len(rest)]), ";".join(rest[at:]), *styles
+    ink, styles, surface = found[1], found[2].split(";")[1:], found[3]
+    is_blank = char == " " and not any(style in _SHOWN_IN_BLANKS for style in styles)
+    return ("", surface) if is_blank else (ink, surface, *styles)
 
 
 @lru_cache(maxsize=4096)
