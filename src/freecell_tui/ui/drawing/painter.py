@@ -261,6 +261,7 @@ def _tinted(role: str) -> str:
 
 
 _GROUNDS: Final = ("felt", "shadow", "gap")
+_SHADOWS: Final = ("felt shadow", "felt gap")
 # In `Glyphs.well`, behind the four corners.
 _ACROSS, _DOWN = 4, 5
 
@@ -271,7 +272,8 @@ def draw_path(surface: Surface, layout: Layout, board: Board, source: Pile, targ
     steps: list[Point] = []
     for start, end in pairwise(corners):
         across, down = end[0] - start[0], end[1] - start[1]
-        steps += [((across > 0) - (across < 0), (down > 0) - (down < 0))] * max(abs(across), abs(down))
+        count = abs(across) + abs(down)  # one of them is 0
+        steps += ((across // count, down // count) for _ in range(count))
     if not steps:
         return
     for come, go in pairwise((steps[0], *steps)):
@@ -288,12 +290,13 @@ def draw_path(surface: Surface, layout: Layout, board: Board, source: Pile, targ
 def _draw(surface: Surface, at: Point, mark: str, *, is_across: bool) -> None:
     """Draw a part of the way where there is blank felt, but no line that would touch a number on either side."""
     x, y = at
-    if not (0 <= x < surface.width and 0 < y < surface.height - 1) or surface.chars[y][x] not in " \u2580":
+    if not (0 <= x < surface.width and 0 < y < surface.height - 1):
         return
     if is_across and any(map(str.isalnum, surface.chars[y][max(x - 1, 0) : x + 2])):
         return
-    ground = surface.roles[y][x].split(" ")[0]
-    if ground in _GROUNDS and (surface.chars[y][x] == " " or surface.roles[y][x] in ("felt shadow", "felt gap")):
+    role = surface.roles[y][x]
+    ground = role.split(" ")[0]
+    if role in _SHADOWS or (surface.chars[y][x] == " " and ground in _GROUNDS):
         surface.text(x, y, mark, f"{ground} rim")
 
 
@@ -307,24 +310,21 @@ def _corners(layout: Layout, board: Board, source: Pile, target: Pile) -> Sequen
         return (start, _below(layout, board, source)), (start, y), (end, y), (end, _below(layout, board, target) + 1)
     column, other = (source, target) if source.kind is PileKind.COLUMN else (target, source)
     if column.kind is not PileKind.COLUMN:
-        return _along_the_wells(layout, source, target)
+        return _along_the_wells(layout, _middle(layout, source), target)
     box = layout.top_boxes[other]
     y = _below(layout, board, column) + (column == target)
     x = layout.column_x(column)
     gap = x - 1 if box.x <= x and x > 0 else x + layout.card_width
-    points = ((_middle(layout, column), y), (gap, y), *_along_the_wells(layout, other, None, start=gap))
+    points = ((_middle(layout, column), y), (gap, y), *_along_the_wells(layout, gap, other))
     return points if column == source else points[::-1]
 
 
-def _along_the_wells(layout: Layout, one: Pile, other: Pile | None, *, start: int | None = None) -> tuple[Point, ...]:
-    """Return the way from a point in the row of the numbers, or from a pile above it, to a pile above or beside."""
-    row = layout.numbers_y
-    end = one if other is None else other
-    box = layout.top_boxes[end]
-    first = (_middle(layout, one) if start is None else start, row)
+def _along_the_wells(layout: Layout, x: int, end: Pile) -> tuple[Point, ...]:
+    """Return the way from column `x` of the row of the numbers to a pile above it or beside the columns."""
+    row, box = layout.numbers_y, layout.top_boxes[end]
     if box.bottom == row:
-        return first, (_middle(layout, end), row)
-    return first, (box.x - 1, row), (box.x - 1, box.y + box.height // 2)
+        return (x, row), (_middle(layout, end), row)
+    return (x, row), (box.x - 1, row), (box.x - 1, box.y + box.height // 2)
 
 
 def _middle(layout: Layout, pile: Pile) -> int:

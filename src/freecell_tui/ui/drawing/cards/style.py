@@ -72,9 +72,10 @@ class CardStyle:
         suit_ink, face, mark = self._inks[card.suit], self._glyphs.card(card), self._marks.get(state, "")
         ink, lit = f"{ground} {suit_ink}", f"{state} {suit_ink}"
         if self._is_compact:
-            self._draw_compact(surface, box, compact_face(face, box.width), mark, ground, ink, covered=covered)
+            face = compact_face(face, box.width)
+            self._draw_compact(surface, box, face, mark, ground, ink, covered=covered)
             if lights_corner:
-                surface.text(box.x, box.y, compact_face(face, box.width), lit)
+                surface.text(box.x, box.y, face, lit)
             return
         self.paper(surface, box, ground, covered=covered)
         if self._art is not None and self._art.face(surface, box, card, state, mark, covered=covered):
@@ -127,23 +128,22 @@ class CardStyle:
             surface.text(box.x, box.y, lines[5] + " " * (box.width - 2) + lines[5], line)
 
     def _draw_back(self, surface: Surface, box: Box, *, covered: bool) -> None:
+        x, y, width, height = box
         if self._is_compact:
             surface.fill(*box, "back edge")
-            has_edge = covered and self._has_colour
-            draw_pattern(surface, box._replace(width=box.width - has_edge), self._pattern)
-            if has_edge:
-                surface.text(box.right - 1, box.y, self._glyphs.edge, "back edge")
-            return
-        inside = Box(box.x + 1, box.y, box.width - 2, box.height)
-        if self._has_colour:
+            if covered and self._has_colour:
+                width -= 1
+                surface.text(box.right - 1, y, self._glyphs.edge, "back edge")
+            inside = Box(x, y, width, height)
+        elif self._has_colour or height + covered > NO_INSIDE:
             self.paper(surface, box, "back", covered=covered)
-            inside = inside._replace(height=box.height - covered)
-        elif box.height + covered > NO_INSIDE:
-            self.paper(surface, box, "back", covered=covered)
-            inside = inside._replace(y=box.y + 1, height=box.height - 2 + covered)
+            # In colour a covered card has an edge below; an outline has lines above and, if it is not covered, below.
+            above, below = (0, covered) if self._has_colour else (1, not covered)
+            inside = Box(x + 1, y + above, width - 2, height - above - below)
         else:
-            for y in range(box.y, box.bottom):
-                self.paper(surface, Box(box.x, y, box.width, 1), "back", covered=False)
+            for row in range(y, box.bottom):
+                self.paper(surface, Box(x, row, width, 1), "back", covered=False)
+            inside = Box(x + 1, y, width - 2, height)
         draw_pattern(surface, inside, self._pattern)
 
     def well(self, surface: Surface, box: Box, mark: str, ink: str, note: str = "") -> None:
@@ -254,9 +254,8 @@ class CardPicture:
     def _places(self, shape: _Shape) -> list[int]:
         """Return where each pile begins, and how wide the picture is."""
         places, x = [], shape.margin
-        for number, (words, gap) in enumerate(self._piles):
-            if number:
-                x += shape.gap * (2 if gap >= _WIDE_GAP else 1)
+        for words, gaps in self._piles:
+            x += shape.gap * gaps
             places.append(x)
             x += 1 if words == [_ARROW] else shape.width
         return [*places, x + shape.margin]
@@ -282,9 +281,11 @@ class CardPicture:
 
 
 def _piles(rows: Sequence[str]) -> list[tuple[list[str], int]]:
-    """Return the piles of a text, which are words below one another, each with the blanks to the left of it."""
+    """Return the piles of a text, words below one another, each with the gaps to the left of it: 0, 1 or 2."""
     used = "".join("#" if any(row[x : x + 1].strip() for row in rows) else " " for x in range(max(map(len, rows))))
-    places = [found.span() for found in re.finditer("#+", used)]
-    gaps = [start - end for (start, _), (_, end) in zip(places, [(0, 0), *places], strict=False)]
-    words = ([word for row in rows if (word := row[slice(*place)].strip())] for place in places)
-    return list(zip(words, gaps, strict=True))
+    piles, end = [], 0
+    for found in re.finditer("#+", used):
+        gap, end = found.start() - end, found.end()
+        words = [word for row in rows if (word := row[slice(*found.span())].strip())]
+        piles.append((words, (gap > 0) + (gap >= _WIDE_GAP)))
+    return piles
