@@ -7,17 +7,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from freecell_tui.cli.game_source import LoadedGame, add_game_options, read_game
-from freecell_tui.cli.options import (
-    NO,
-    YES,
-    InputError,
-    Options,
-    Parser,
-    ProgressBar,
-    UsageError,
-    maybe_deal,
-    print_error,
-)
+from freecell_tui.cli.options import YES, InputError, Options, Parser, ProgressBar, UsageError, maybe_deal, print_error
 from freecell_tui.controller.records import sections
 from freecell_tui.engine import Variant
 from freecell_tui.engine.text import printable
@@ -139,12 +129,11 @@ def stats_arguments(parser: Parser) -> None:
 
 def run_stats(options: Options) -> int:
     wanted = options.wants if options.explicit_variant() else None
-    history, told = player_history(), ""
+    history, told = player_history(), dict[str, int]()
     try:
         import_missed_wins(history)
     except HistoryError as error:
-        told = str(error)
-        print_error(told)
+        told[str(error)] = print_error(str(error))
     try:
         if options.json:
             print(json.dumps(history.figures(_as_json, wanted), indent=2))
@@ -155,7 +144,7 @@ def run_stats(options: Options) -> int:
             _print_text(history, wanted, ascii_only=options.ascii)
     except HistoryError as error:
         print_notices(history)
-        return NO if str(error) == told else print_error(str(error))
+        return told.get(str(error)) or print_error(str(error))
     print_notices(history)
     return YES
 

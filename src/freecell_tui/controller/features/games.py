@@ -137,16 +137,15 @@ class VariantChoice(NamedTuple):
 
     def with_offer(self, offer: VariantOffer) -> "VariantChoice":
         """Return the choice of an offer with its own free cells; house rules stay."""
-        rules_kept = {rule: getattr(self.variant, rule) for rule in HOUSE_RULES}
-        return VariantChoice(offer, offer.variant.with_house_rules(**rules_kept))
+        return VariantChoice(offer, offer.variant.with_house_rules(**dict.fromkeys(self.variant.house_rules, True)))
 
     def with_cells(self, by: int) -> "VariantChoice":
         cells = min(max(self.variant.cells + by, 0), MAX_CELLS)
         return self._replace(variant=self.variant.with_cells(cells))
 
     def toggled(self, rule: str) -> "VariantChoice":
-        in_force = {each: getattr(self.variant, each) != (each == rule) for each in HOUSE_RULES}
-        return self._replace(variant=self.variant.with_house_rules(**in_force))
+        rules = {*self.variant.house_rules} ^ {rule}
+        return self._replace(variant=self.variant.with_house_rules(**dict.fromkeys(rules, True)))
 
     @property
     def description(self) -> str:

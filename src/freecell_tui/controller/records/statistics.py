@@ -126,9 +126,7 @@ def histogram_bins(values: Mapping[int, int], unit: int) -> list[HistogramBin]:
     low, high = ordered[outliers], ordered[-1 - outliers]
     width = next(width for width in round_numbers(unit) if high // width - low // width < _MOST_BINS)
     first, last = low // width, high // width
-    counts = Counter[int]()
-    for value, count in values.items():
-        counts[min(max(value // width, first), last)] += count
+    counts = Counter(min(max(value // width, first), last) for value in ordered)
     return [
         HistogramBin(
             None if index == first and ordered[0] < first * width else index * width,
