@@ -50,6 +50,14 @@ def run_analyse(options: Options) -> int:
 def _report(known: GameAnalysis, game: Game, dialect: Dialect) -> Iterator[str]:
     """Yield a line a position: its number, the move to it, the verdict, and how many moves it needs; then a summary."""
     course = known.course(game)
+
+    def way_to_win(wins: str) -> str:
+        """Return the winning line from the last won position in words; `wins` is the verb."""
+        before = game.seek(course.last_won or 0)
+        line = known.line(before)
+        words = solution_words(before.board, before.variant, line, dialect)
+        return f"{words[0]} {wins}, in {counted(len(line), 'move')}:\n{wrap_moves(words)}"
+
     boards = zip(course.moves, game.boards, strict=False)
     words = ["-", *(write_move(move, board, game.variant, dialect) for move, board in boards)]
     yield f"deal {game.deal}, {game.variant.full_title}"
@@ -61,13 +69,12 @@ def _report(known: GameAnalysis, game: Game, dialect: Dialect) -> Iterator[str]:
     yield ""
     losing = course.losing_position
     if losing is not None:
-        instead = _way_to_win(known, game, "would have won", dialect)
-        yield f"Move {losing + 1}, {words[losing + 1]}, lost the game. {instead}"
+        yield f"Move {losing + 1}, {words[losing + 1]}, lost the game. {way_to_win('would have won')}"
     elif game.is_won:
         won = f"The game was won in {counted(len(course.moves), 'move')}"
         yield f"{won}, and the shortest solution found takes {course.needed[0]}."
     elif course.last_won == len(course.moves):
-        yield f"No move lost the game. {_way_to_win(known, game, 'wins', dialect)}"
+        yield f"No move lost the game. {way_to_win('wins')}"
     elif course.first_lost == 0:
         yield "This deal cannot be won."
     else:
@@ -75,11 +82,3 @@ def _report(known: GameAnalysis, game: Game, dialect: Dialect) -> Iterator[str]:
         lost = "" if course.first_lost is None else f", and lost from move {course.first_lost} on"
         first = course.verdicts.count(Verdict.WON)
         yield f"The game was {won}undecided from move {first}{lost}: the budget ran out."
-
-
-def _way_to_win(known: GameAnalysis, game: Game, wins: str, dialect: Dialect) -> str:
-    """Return the winning line from the last won position in words; `wins` is the verb."""
-    before = game.seek(known.course(game).last_won or 0)
-    line = known.line(before)
-    words = solution_words(before.board, before.variant, line, dialect)
-    return f"{words[0]} {wins}, in {counted(len(line), 'move')}:\n{wrap_moves(words)}"

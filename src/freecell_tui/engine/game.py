@@ -376,9 +376,11 @@ class AutoplayRule(NamedTuple):
     policy: Autoplay
     finish: bool
 
-    def play(self, game: Game, move: Move) -> Game:
-        """Return a game after a move and what goes home behind it; raise IllegalMove."""
-        return game.play(move, self.policy, finish=self.finish)
+    def play(self, game: Game, *moves: Move) -> Game:
+        """Return a game after moves, each with what goes home behind it; raise IllegalMove."""
+        for move in moves:
+            game = game.play(move, self.policy, finish=self.finish)
+        return game
 
     def made(self, turn: Turn, board: Board, variant: Variant) -> bool:
         """Return whether this is what followed the move of a turn on a board; a restart has none."""

@@ -27,14 +27,12 @@ _MAX_INSTEAD_MOVES: Final = 8
 class PositionQuery(NamedTuple):
     """A board to search, for any line to the win or for a `short` one; that of a new `deal` if it should be winnable.
 
-    A `glance` is at a position that a move would lead to; nobody waits for it, so it does not take long. With `ahead`
-    all positions are judged that a move would lead to.
+    With `ahead` all positions are judged that a move would lead to.
     """
 
     board: Board
     short: bool = False
     deal: Game | None = None
-    glance: bool = False
     ahead: bool = False
 
 

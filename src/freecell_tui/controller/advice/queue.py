@@ -6,7 +6,6 @@ player that needs a result first is tried again when the result has come.
 
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, partial
 from time import monotonic
 from typing import Final, NamedTuple, Protocol
@@ -108,14 +107,12 @@ class _Review(NamedTuple):
     table: Game
 
 
-@dataclass
-class _Exploration:
-    """The ends of the lines of play that are left to find out about, the first of them, and whom to tell."""
+class _Exploration(NamedTuple):
+    """The game on the table, the ends of its lines of play that are left to find out about, and whom to tell."""
 
     table: Game
     ends: deque[Place]
     tell: TellExplored
-    line: Game | None = None
 
 
 class SolverQueue:
@@ -200,11 +197,9 @@ class SolverQueue:
         if exploration is None or exploration.table is not self._game or not self.shows_verdict:
             return None
         while exploration.ends:
-            line = exploration.line = exploration.line or self._game.at(exploration.ends[0])
-            if (wanted := self.analysis.next_of_course(line)) is not None:
+            if (wanted := self.analysis.next_of_course(self._game.at(exploration.ends[0]))) is not None:
                 return wanted
             exploration.ends.popleft()
-            exploration.line = None
         self._exploration = None
         exploration.tell(0)
         return None
@@ -285,9 +280,11 @@ class SolverQueue:
         """Ask a solver that answers at once whether a board ahead is lost. Raise SearchInterrupted."""
         analysis, game = self.analysis, self._game
         if analysis.verdict(game) is None:
-            self._ask(PositionQuery(game.board, glance=True))
+            self._ask(PositionQuery(game.board))
         if analysis.verdict(game) is Verdict.WON and analysis.outcome(board) is None:
-            self._ask(PositionQuery(board, glance=True))
+            self._ask(PositionQuery(board))
+            if analysis.outcome(board) is None:
+                analysis.record_outcome(board, Verdict.UNKNOWN)
 
     def _ask_about_deal(self, search: _Deals) -> None:
         if self._next_deal is None:
@@ -320,7 +317,7 @@ class SolverQueue:
             known = tuple(at for at, board in enumerate(ahead) if analysis.outcome(board) is not None)
             take: OnResult = partial(self._take_judged, query, ahead)
         else:
-            limit = SHORT_STATES if query.short or query.glance else VERDICT_STATES
+            limit = SHORT_STATES if query.short else VERDICT_STATES
             states = limit if self.is_busy else min(self._solver.background_states or limit, limit)
             known, take = None, partial(self._take, query, is_thorough=states == limit)
         budget = Budget(states=states)
@@ -355,11 +352,8 @@ class SolverQueue:
         """Learn from a result, and do what waited for it."""
         self._query = None
         analysis = self.analysis
-        if isinstance(result, Undecided):
-            if query.glance:
-                analysis.record_outcome(query.board, Verdict.UNKNOWN)
-            if query.glance or not is_thorough:
-                return
+        if isinstance(result, Undecided) and not is_thorough:
+            return
         was_open = analysis.verdict(self._game) is None
         analysis.record_answer(query.board, result, short=query.short)
         if was_open and self._controller.settings.warn:

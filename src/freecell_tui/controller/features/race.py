@@ -75,9 +75,7 @@ def race_solver(controller: Controller) -> None:
         if isinstance(result, Unsolvable):
             controller.refuse("This deal cannot be won, so there is no win to race.")
         elif isinstance(result, Solved):
-            game = Game.new(session.game.deal, session.game.variant)
-            for move in result.moves:
-                game = session.autoplay.play(game, move)
+            game = session.autoplay.play(Game.new(session.game.deal, session.game.variant), *result.moves)
             begin(controller, SharedGame(game, 0, 0, helped=False, name="the solver"))
         else:
             controller.refuse("The solver found no win of this deal to race.")

@@ -251,9 +251,7 @@ def _check_deal(deal: int, variant: Variant, game: Game) -> None:
 def look_ahead(controller: Controller, moves: Sequence[Move], tell: Tell) -> None:
     """Find out which of some legal moves loses the game; `tell` is called with a sentence now and as more is known."""
     session, advisor = controller.session, controller.advisor
-    game, here = session.game, session.game.position - session.game.attempt_start
-    for move in moves:
-        game = session.autoplay.play(game, move)
+    here = session.game.position - session.game.attempt_start
 
     def take(course: GameCourse, left: int) -> None:
         searches = left > 0 and course.next_search() is not None
@@ -261,7 +259,7 @@ def look_ahead(controller: Controller, moves: Sequence[Move], tell: Tell) -> Non
             advisor.end_review()
         tell(_outlook(course, here, searches=searches))
 
-    advisor.review(game, take)
+    advisor.review(session.autoplay.play(session.game, *moves), take)
 
 
 def _outlook(course: GameCourse, here: int, *, searches: bool) -> str:
