@@ -74,11 +74,11 @@ def test_a_journey_goes_on_past_what_is_won_and_what_is_skipped(tmp_path: Path) 
     progress, hard = journeys_progress(history)
     assert (progress.journey, progress.next_deal, progress.won_count) == (ALL, 2, 1)
     assert (hard.journey, hard.next_deal, hard.won_count) == (HARD, 169, 0)
-    assert not is_current_deal(SavedGame(Game.new(2)), progress)
+    assert not is_current_deal(Game.new(2), progress)
     assert skip(history, progress)
     progress = journeys_progress(history)[0]
     assert (progress.next_deal, progress.skipped) == (3, frozenset({2}))
-    assert is_current_deal(SavedGame(Game.new(3)), progress)
+    assert is_current_deal(Game.new(3), progress)
     assert progress.not_won[:3] == [2, 3, 4]
     assert 11982 not in progress.not_won
 

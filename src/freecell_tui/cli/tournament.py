@@ -160,10 +160,12 @@ def _find_deals(tournament: Tournament) -> Tournament:
     begun = None
     with suppress(DamagedProgress):
         begun = TournamentStore(SaveStore.of_player()).load(tournament.key)
-    if begun is not None and tournament.deals not in ((), begun.tournament.deals):
-        raise NotationError(f"You have begun {quoted(tournament.title)} with other deals than these.")
-    if tournament.deals or begun is not None:
-        return begun.tournament if begun is not None else tournament
+    if begun is not None:
+        if tournament.deals not in ((), begun.tournament.deals):
+            raise NotationError(f"You have begun {quoted(tournament.title)} with other deals than these.")
+        return begun.tournament
+    if tournament.deals:
+        return tournament
     is_seen = sys.stderr.isatty()
 
     def tell(found: int, tried: int) -> None:

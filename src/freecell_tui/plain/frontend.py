@@ -63,22 +63,18 @@ class Speech:
     def say(self, sentence: str) -> None:
         self.said.append(sentence)
         text = sentence if self.is_brief else in_words(sentence)
-        self._write(printable(text) + "\n")
+        self.write(f"{printable(text)}\n")
 
     def send(self, sequence: str) -> bool:
         """Send a control sequence to the terminal; return False if there is none."""
         if self._out.isatty():
-            self._out.write(sequence)
+            self.write(sequence)
         return self._out.isatty()
 
-    def flush(self, text: str = "") -> None:
-        self._write(text, is_last=True)
-
-    def _write(self, text: str, *, is_last: bool = False) -> None:
+    def write(self, text: str) -> None:
         try:
             self._out.write(text)
-            if is_last:
-                self._out.flush()
+            self._out.flush()
         except OSError as error:
             raise OutputGone from error
 
@@ -299,7 +295,6 @@ class PlainFrontEnd(SpokenScreens):
         sentences, self.pending = self.pending, []
         for sentence in sentences:
             self.speech.say(sentence)
-        self.speech.flush()
         return True
 
     def tell_change(self) -> None:
@@ -387,7 +382,6 @@ class PlainFrontEnd(SpokenScreens):
         if self._notice_at is not None and monotonic() > self._notice_at:
             self._notice_at = None
             self.speech.say("Thinking; Ctrl-C stops it.")
-            self.speech.flush()
         return self._signals.ends_search
 
     def finish_requests(self) -> None:

@@ -230,14 +230,14 @@ def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], fi
             continue
         except frontend.Leave as leave:
             if lines.is_typed:
-                front_end.speech.flush("\n")
+                front_end.speech.write("\n")
             return 128 + leave.number
         if line is None:
             break
         answer(front_end, line)
     is_won = front_end.game.is_won
     if not front_end.has_quit and lines.is_typed:
-        front_end.speech.flush("\n")  # the prompt was not answered
+        front_end.speech.write("\n")  # the prompt was not answered
     controller.keep()
     if not is_won and not front_end.has_quit:
         front_end.say("The input ended before the game was won.")

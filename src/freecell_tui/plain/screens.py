@@ -55,11 +55,10 @@ class SpokenLesson:
         lesson.message = None
         if are_moves(typed):
             move = read_moves(typed)[0]
-            reason = refusal(before.board, move, before.variant)
-            if reason is None:
-                lesson.play(move)
-            else:
+            if reason := refusal(before.board, move, before.variant):
                 self._say(reason)
+            else:
+                lesson.play(move)
         elif len(typed) == 1 and is_pile(typed[0]):
             pile = Pile.parse(typed[0].lower().removesuffix("?"))
             self._say(words.place(before, pile))
@@ -261,7 +260,7 @@ class SpokenScreens:
                 self.say(_MOVES_HELP)
             for command in commands if is_all else self.vocabulary.find_all(about):
                 reason = self._why_off(command)
-                self.say(f"{help_line(command)} You cannot use it now. {reason}" if reason else help_line(command))
+                self.say(help_line(command) + (f" You cannot use it now. {reason}" if reason else ""))
             return
         asked = quoted(self.yes_means)
         here = [f"yes: go ahead with {asked}", "no: change nothing"] if self.yes_means else []
@@ -378,8 +377,7 @@ class SpokenScreens:
                 say(f"{progress.journey.name}: {progress.journey.title}, {_journey_won(progress)}, {where}.")
             say("To play one, type journeys and its name, as in journeys hard.")
         elif name == "skip":
-            saved = controller.saved_game()
-            current = [progress for progress in found.values() if journeys.is_current_deal(saved, progress)]
+            current = [progress for progress in found.values() if journeys.is_current_deal(self.game, progress)]
             if not current:
                 say("This deal is not the next one on a journey.")
             for progress in current:

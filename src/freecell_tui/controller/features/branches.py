@@ -182,16 +182,13 @@ class GameMap:
                     attempts.append(line)
                 else:
                     leaving[Place(branch.parent, branch.fork)].append(line)
-        waiting: list[tuple[tuple[Place, ...], int, int | None]] = [
-            (attempt, 0, None) for attempt in reversed(attempts)
-        ]
+        waiting = [MapRow(0, attempt, None) for attempt in reversed(attempts)]
         while waiting:
-            line, column, parent = waiting.pop()
-            row = len(self.rows)
-            self.rows.append(MapRow(column, line, parent))
-            for at, place in enumerate(line, column):
-                self._points[place] = MapPoint(row, at)
-                waiting.extend((other, at + 1, row) for other in reversed(leaving.get(place, ())))
+            row, number = waiting.pop(), len(self.rows)
+            self.rows.append(row)
+            for at, place in enumerate(row.places, row.column):
+                self._points[place] = MapPoint(number, at)
+                waiting.extend(MapRow(at + 1, other, number) for other in reversed(leaving.get(place, ())))
 
     @property
     def width(self) -> int:
@@ -230,17 +227,11 @@ def tree_verdicts(tree: GameTree, deal: Board, outcome: Callable[[Board], Verdic
     What comes after a lost position is lost, and what comes before a won one is won; a restart begins anew.
     """
     found = {START: outcome(deal)}
-    places = list[tuple[Place, Place]]()
     for number, branch in sorted(tree.items()):
-        before = tree.on_way(branch.parent, branch.fork) if branch.parent else START
-        for position, (turn, board) in enumerate(zip(branch.turns, branch.boards, strict=True), branch.fork + 1):
-            place = Place(number, position)
-            is_lost = found.get(before) is Verdict.LOST and not turn.is_restart
-            found[place] = Verdict.LOST if is_lost else outcome(board)
-            if not turn.is_restart:
-                places.append((before, place))
-            before = place
-    for before, place in reversed(places):
-        if found[place] is Verdict.WON:
-            found[before] = Verdict.WON
+        for place in (Place(number, at) for at in range(branch.fork + 1, branch.end + 1)):
+            is_lost = found[tree.parent(place)] is Verdict.LOST and not tree.turn(place).is_restart
+            found[place] = Verdict.LOST if is_lost else outcome(tree.board(place))
+    for place in reversed(list(found)[1:]):
+        if found[place] is Verdict.WON and not tree.turn(place).is_restart:
+            found[tree.parent(place)] = Verdict.WON
     return {place: verdict for place, verdict in found.items() if verdict is not None}

@@ -4,11 +4,10 @@ from typing import Final
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import resume_or_play
-from freecell_tui.engine import FREECELL
+from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.deals import JOURNEYS, Journey
 from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History, JourneyPosition
-from freecell_tui.storage.saves import SavedGame
 
 
 class JourneyProgress:
@@ -43,9 +42,9 @@ def journeys_progress(history: History) -> list[JourneyProgress]:
     return [JourneyProgress(journey, history.journey_position(journey.name), won) for journey in JOURNEYS.values()]
 
 
-def is_current_deal(saved: SavedGame, progress: JourneyProgress) -> bool:
+def is_current_deal(game: Game, progress: JourneyProgress) -> bool:
     """Return whether a game is of the deal where the player is on a journey."""
-    return saved.game.variant == FREECELL and saved.game.deal == progress.position.deal
+    return (game.variant, game.deal) == (FREECELL, progress.position.deal)
 
 
 def skip(history: History, progress: JourneyProgress) -> bool:
@@ -74,11 +73,11 @@ def play(controller: Controller, progress: JourneyProgress, chosen: int | None =
 
 def continued_journeys(controller: Controller) -> list[JourneyProgress]:
     """Return the journeys that go on from the deal being played, which was won."""
-    saved, history = controller.saved_game(), controller.recorder.history
-    if saved.game.variant != FREECELL:
+    game, history = controller.game, controller.recorder.history
+    if game.variant != FREECELL:
         return []
     try:
-        if saved.game.deal not in [history.journey_position(name).deal for name in JOURNEYS]:
+        if game.deal not in [history.journey_position(name).deal for name in JOURNEYS]:
             return []  # which is known before the whole history is read
         found = journeys_progress(history)
     except HistoryError:
@@ -86,5 +85,5 @@ def continued_journeys(controller: Controller) -> list[JourneyProgress]:
     return [
         progress
         for progress in found
-        if is_current_deal(saved, progress) and progress.next_deal not in (None, saved.game.deal)
+        if is_current_deal(game, progress) and progress.next_deal not in (None, game.deal)
     ]

@@ -219,12 +219,13 @@ def read_status(history: History, store: SaveStore, tournament: Tournament) -> T
     rules, deals = progress.tournament, list[DealStatus]()
     for deal in rules.deals:
         ids = progress.attempts.get(deal, ())
-        there = files.find_saves(deal) if any(each not in results for each in ids) else {}
-        unfinished = next((there[each] for each in reversed(ids) if each not in results and each in there), None)
+        open_ids = [each for each in reversed(ids) if each not in results]
+        there = files.find_saves(deal) if open_ids else {}
+        unfinished = next((there[each] for each in open_ids if each in there), None)
         moves, path = (0, None) if unfinished is None else (unfinished[1].game.moves_made, unfinished[0].path)
         is_left = not rules.attempts or len(ids) < rules.attempts or unfinished is not None
         won = (history.saved_game(each) for each in ids if each in results and results[each].is_won)
-        wins = [shared_game(saved) for saved in won if saved is not None]
+        wins = [shared_game(saved) for saved in won if saved]
         counting = [win for win in wins if not broken_rule(rules, win)]
         best = min(counting, key=lambda win: merit(rules, make_score("", [DealScore(deal, win)])), default=None)
         problem = broken_rule(rules, wins[-1]) if wins and best is None else ""
