@@ -67,8 +67,7 @@ def _report(known: GameAnalysis, game: Game, dialect: Dialect) -> Iterator[str]:
         needed = f"{course.needed[at]:>13}" if verdict is Verdict.WON else ""
         yield f"{at:>4}  {words[at]:<4}  {'winnable' if verdict is Verdict.WON else verdict.value:<9}{needed}".rstrip()
     yield ""
-    losing = course.losing_position
-    if losing is not None:
+    if (losing := course.losing_position) is not None:
         yield f"Move {losing + 1}, {words[losing + 1]}, lost the game. {way_to_win('would have won')}"
     elif game.is_won:
         won = f"The game was won in {counted(len(course.moves), 'move')}"

@@ -77,8 +77,7 @@ def run_export(options: Options) -> int:
 
 
 def _size(text: str) -> tuple[int, int]:
-    match = re.fullmatch(r"([0-9]{1,3})[x×]([0-9]{1,3})", text)
-    if match is None:
+    if (match := re.fullmatch(r"([0-9]{1,3})[x×]([0-9]{1,3})", text)) is None:
         raise argparse.ArgumentTypeError("write columns and rows, like 80x24.")
     size = int(match[1]), int(match[2])
     if any(given > most for given, most in zip(size, _LARGEST, strict=True)):

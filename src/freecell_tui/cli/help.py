@@ -32,8 +32,7 @@ def help_arguments(parser: Parser) -> None:
 
 
 def run_help(options: Options) -> int:
-    name = "-".join(options.topic).lower()
-    if not name:
+    if not (name := "-".join(options.topic).lower()):
         _print(_overview())
     elif name in TOPIC_NAMES:
         variant = options.explicit_variant()
@@ -154,8 +153,7 @@ def completions_arguments(parser: Parser) -> None:
 
 
 def run_completions(options: Options) -> int:
-    path = installed_file(INSTALLED_AS[options.shell])
-    if path is None:
+    if (path := installed_file(INSTALLED_AS[options.shell])) is None:
         return print_error("This copy of freecell is not installed: pip install . makes the completions.")
     print(path.read_text(encoding="utf-8"), end="")
     return YES

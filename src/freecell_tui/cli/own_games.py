@@ -85,8 +85,7 @@ def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) ->
         cells = None if variant is None else (variant.name, variant.cells)
         return history.figures(Figures.won_games, lambda played: cells in (None, (played.name, played.cells)))
 
-    game = _first_game(wins)
-    if game is None:
+    if (game := _first_game(wins)) is None:
         what = variant.full_title if variant else "a game"
         raise InputError(f"You have not won {what}{f' #{deal}' if deal is not None else ''} yet.")
     return game

@@ -288,8 +288,7 @@ def _read_list(path: Path) -> Iterator[tuple[int, str | None]]:
                     raise InputError(f"{path}, line {number}, is too long.")
                 if not text or text.startswith("# "):
                     continue
-                match = _LINE.fullmatch(text)
-                if match is None:
+                if (match := _LINE.fullmatch(text)) is None:
                     raise InputError(f"{path}, line {number}, does not begin with a deal number.")
                 yield deal_number(match["deal"]), match["word"] and _WORDS.get(match["word"].lower(), match["word"])
     except (OSError, ValueError) as error:

@@ -83,13 +83,11 @@ def grouped(rows: Mapping[Group, Sequence[Command[_Target]]]) -> tuple[Command[_
 
 def execute(controller: Controller, command: Command[Controller], text: str = "") -> None:
     """Carry out a command, or say why it is off. Raise FreecellError if `text` cannot be read."""
-    reason = command.disabled(controller)
-    if reason is not None:
+    if reason := command.disabled(controller):
         controller.refuse(reason)
         return
     controller.notify(None)
-    run = command.run
-    if run is None:
+    if (run := command.run) is None:
         from freecell_tui.controller.features.commands import FEATURE_COMMANDS
 
         run = FEATURE_COMMANDS[command.name]

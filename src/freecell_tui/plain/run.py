@@ -36,8 +36,7 @@ def begin(front_end: PlainFrontEnd, opening: Sequence[str], asked: str = "") -> 
 
 
 def answer(front_end: PlainFrontEnd, line: str) -> None:
-    typed = split_line(line)
-    if not typed:
+    if not (typed := split_line(line)):
         return
     controller = front_end.controller
     front_end.begin_answer()
@@ -119,8 +118,7 @@ def _play(front_end: PlainFrontEnd, moves: Sequence[Move]) -> None:
     for at, move in enumerate(meant):
         if move is None:
             continue
-        reason = refusal(session.game.board, move, session.game.variant)
-        if reason is not None:
+        if reason := refusal(session.game.board, move, session.game.variant):
             front_end.say("The game is won." if session.game.is_won else reason)
         else:
             front_end.line = " ".join(map(str, moves[at:]))
@@ -170,8 +168,7 @@ class Sitting(NamedTuple):
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
         """Resume the last unfinished game that `fits`, or play a new one; offer the guided game at the first start."""
         troubles: list[SaveError] = []
-        latest = self.store.latest(fits, troubles)
-        if latest is not None:
+        if latest := self.store.latest(fits, troubles):
             return self.resume(*latest, troubles, ask=True)
         game = random_game(self.settings.new_game_variant)
         offer = ["New to FreeCell? Type yes for a guided first game, or just play."] * self.first_start

@@ -370,8 +370,7 @@ class SpokenScreens:
         controller, say = self.controller, self.say
         controller.recorder.import_missed_wins()
         found = {each.journey.name: each for each in controller.recorder.ask(journeys.journeys_progress) or ()}
-        name = about.lower()
-        if not name:
+        if not (name := about.lower()):
             for progress in found.values():
                 where = "every deal is won" if progress.next_deal is None else f"next is deal {progress.next_deal}"
                 say(f"{progress.journey.name}: {progress.journey.title}, {_journey_won(progress)}, {where}.")
@@ -381,8 +380,7 @@ class SpokenScreens:
             if not current:
                 say("This deal is not the next one on a journey.")
             for progress in current:
-                following = progress.after_skipping
-                if following is None:
+                if (following := progress.after_skipping) is None:
                     say("There is no other deal left.")
                 elif controller.recorder.ask(partial(journeys.skip, progress=progress)):
                     resume_or_play(controller, following)

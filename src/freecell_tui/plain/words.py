@@ -74,8 +74,7 @@ def destination(move: Move, board: Board) -> str:
     """Return where a legal move goes: `to column 5, on 8♠`."""
     if move.goes_home:
         return "home"
-    there = board.cards(move.target)
-    if there:
+    if there := board.cards(move.target):
         return f"to {move.target.description}, on {there[-1].face}"
     return f"to {'the empty ' * (move.target.kind is PileKind.COLUMN)}{move.target.description}"
 
@@ -124,8 +123,7 @@ def foundations(game: Game) -> str:
 
 def column(game: Game, pile: Pile) -> str:
     """Return the cards of a column from the first to the last, with the sequence at its end marked."""
-    cards = game.board.cards(pile)
-    if not cards:
+    if not (cards := game.board.cards(pile)):
         return f"Column {pile.index + 1} is empty."
     faces = [card.face for card in cards]
     ready = game.variant.sequence_length(cards)

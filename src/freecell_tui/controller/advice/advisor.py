@@ -74,8 +74,7 @@ class Advisor(SolverQueue):
             return "solver stopped" if self._controller.settings.verdict else None
         if not self.shows_verdict:
             return None
-        verdict = self.analysis.verdict(self._game)
-        if verdict is None:
+        if (verdict := self.analysis.verdict(self._game)) is None:
             # What was shown stays for a moment: nothing flickers while the result comes.
             is_fresh = self._shown_for is self.analysis and monotonic() - self.asked_at < PATIENCE_SECONDS
             return self._shown if is_fresh else "thinking" if self.asked_at else None

@@ -80,8 +80,7 @@ def cut_refusal(game: Game, place: Place) -> str | None:
     """Return why the branch that a place is on cannot be cut off, or None."""
     if not game.has_branches:
         return "There is only one branch."
-    stem = game.tree.stem(place)
-    if stem is None:
+    if (stem := game.tree.stem(place)) is None:
         return "All branches start from this one: choose one of them."
     passed = game.place_at(stem.position) == stem and stem.position <= game.position
     return "You are on this branch: go to another one first." if passed else None

@@ -29,8 +29,7 @@ class JourneyProgress:
     @property
     def after_skipping(self) -> int | None:
         """The next deal if the present one were skipped; None if only skipped deals are left."""
-        current = self.next_deal
-        if current is None:
+        if (current := self.next_deal) is None:
             return None
         skipped = self.position.skipped | {current}
         following = self.journey.next_deal(current, self.won, skipped)

@@ -124,8 +124,7 @@ def known_detours(controller: Controller) -> tuple[int, ...] | None:
 def best_win(controller: Controller, deal: int, variant: Variant, *, is_last: bool = False) -> SavedGame | str:
     """Return the best win of a deal, or the last one, or why there is none."""
     recorder = controller.recorder
-    results = recorder.ask(lambda history: history.results_of_deal(deal, variant))
-    if results is None:
+    if (results := recorder.ask(lambda history: history.results_of_deal(deal, variant))) is None:
         return "Your games cannot be read now."
     wins = [each for each in results if each.is_won]
     if not wins:

@@ -309,8 +309,7 @@ def play(
 
 def continued_tournament(controller: Controller) -> TournamentStatus | None:
     """Return the tournament of the game on the table as far as is known at once; None if no deal of it is left."""
-    tournament = tournament_of(controller)
-    if tournament is None:
+    if (tournament := tournament_of(controller)) is None:
         return None
     try:
         found = read_status(controller.recorder.history, controller.store, tournament)
@@ -321,8 +320,7 @@ def continued_tournament(controller: Controller) -> TournamentStatus | None:
 
 def make_result(found: TournamentStatus, player: str) -> str:
     """Return the text of the file with a player's results; raise NotationError without a name, or a code."""
-    name = parse_signature(player)
-    if not name:
+    if not (name := parse_signature(player)):
         raise NotationError("The results need a name.")
     entries = {}
     for its in found.deals:

@@ -163,8 +163,7 @@ class Lesson(Session):
         super().select(pile, count)
         if self.selection is None:
             return
-        wanted = self._wanted
-        if wanted is None:
+        if (wanted := self._wanted) is None:
             self._clear_selection()
             self._refuse(_NOT_NOW)
         elif pile != self._source:

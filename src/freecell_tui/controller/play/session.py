@@ -383,8 +383,7 @@ class Session(PlayedGame):
 
     def play_guarded(self, move: Move, place: Pile | None = None) -> bool:
         """Play a legal move; if it is held back, say why, and return False."""
-        is_held = self._is_held(self.autoplay, move, place)
-        if not is_held:
+        if not (is_held := self._is_held(self.autoplay, move, place)):
             self.play(move)
         return not is_held
 
@@ -468,8 +467,7 @@ class Session(PlayedGame):
         self._select_at_cursor()
         if (selected := self.selection) is None:
             return
-        targets = selected.ranked_targets()
-        if not targets:
+        if not (targets := selected.ranked_targets()):
             self._refuse(selected.no_target_reason(), self.cursor.pile)
             self._clear_selection()
         elif selected.goes_at_once(plays_at_once=self.plays_at_once):

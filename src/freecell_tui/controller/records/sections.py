@@ -514,8 +514,7 @@ def _map(
 def _day(tally: Tally | None, marks: Marks) -> tuple[str, str]:
     if tally is None or not tally.played:
         return f"{marks.days[0]:<{_DAY_WIDTH}}", "quiet"
-    won = tally.won + tally.helped
-    if not won:
+    if not (won := tally.won + tally.helped):
         return f"{marks.days[1]:<{_DAY_WIDTH}}", "lost"
     strength = sum(won >= fewest for fewest in _STRENGTHS)
     return marks.days[1 + strength] * _DAY_WIDTH, f"heat{strength}"

@@ -40,8 +40,7 @@ def fewest_moves(statistics: Statistics | DealStatistics) -> str:
 
     That is left out where it would not fit into a column of six: `52 +4`.
     """
-    fewest = statistics.fewest_moves
-    if fewest is None:
+    if (fewest := statistics.fewest_moves) is None:
         return "–"
     par = statistics.par if isinstance(statistics, DealStatistics) else None
     text = "" if par is None else f"{fewest} {fewest - par:+}"
@@ -162,8 +161,7 @@ def quarters(values: Mapping[int, int], told: Callable[[int], str]) -> str:
 
     Of few values there are no quartiles.
     """
-    ordered = sorted(Counter(values).elements())
-    if not ordered:
+    if not (ordered := sorted(Counter(values).elements())):
         return ""
     count, least, greatest = len(ordered), told(ordered[0]), told(ordered[-1])
     if ordered[0] == ordered[-1]:
