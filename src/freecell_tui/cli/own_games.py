@@ -137,8 +137,7 @@ def run_stats(options: Options) -> int:
         if options.json:
             print(json.dumps(history.figures(_as_json, wanted), indent=2))
         elif options.csv:
-            results = history.results(options.variant, options.cells)
-            print_csv([COLUMNS, *map(to_row, results)])
+            print_csv([COLUMNS, *map(to_row, history.results(options.variant, options.cells))])
         else:
             _print_text(history, wanted, ascii_only=options.ascii)
     except HistoryError as error:
@@ -169,8 +168,7 @@ def print_notices(history: History) -> None:
 def _print_text(history: History, wanted: Callable[[Variant], bool] | None, *, ascii_only: bool) -> None:
     marks = sections.marks_for("ascii" if ascii_only else sys.stdout.encoding)
     breakdown, deals = history.figures(lambda figures: (figures.breakdown(), figures.deals(count=_MOST_DEALS)), wanted)
-    of_which = " of this kind" if wanted else ""
-    lines: Iterable[str] = [f"No finished games{of_which} yet."]
+    lines: Iterable[str] = [f"No finished games{' of this kind' if wanted else ''} yet."]
     if deals:
         kinds = [variant.title_with_rules for variant in breakdown.variants]
         lines = sections.printed(kinds[0] if len(kinds) == 1 else "All games", breakdown, deals, marks, _WIDTH)

@@ -75,8 +75,7 @@ def start(options: Options, begin: Begin) -> int:
         gc.enable()
         if settings.cards is CardLook.ASCII and isinstance(sys.stdout, io.TextIOWrapper):
             sys.stdout.reconfigure(encoding="ascii", errors="plain")
-        is_first = is_first_start(store.folder, file.path)
-        return begin(run.Sitting(store, settings, problems, is_first), store, settings)
+        return begin(run.Sitting(store, settings, problems, is_first_start(store.folder, file.path)), store, settings)
 
     return run_with_crash_log(play)
 

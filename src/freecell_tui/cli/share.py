@@ -104,8 +104,7 @@ def run_import(options: Options) -> int:
         file.commit()
     except OSError as error:
         return print_error(f"The game could not be saved: {reason(error)}.")
-    moves = counted(game.moves_made, "move")
-    print(f"{game.title}, {moves}: freecell --resume resumes it.")
+    print(f"{game.title}, {counted(game.moves_made, 'move')}: freecell --resume resumes it.")
     return YES
 
 

@@ -119,8 +119,7 @@ def _play(tournament: Tournament, options: Options) -> int:
             notice = TournamentStore(store).begin(tournament)
         except ProgressError as error:
             return print_error(str(error))
-        game = Game.new(tournament.deals[0], tournament.variant)
-        return launcher.give("tournaments", tournament.key, game, notice)
+        return launcher.give("tournaments", tournament.key, Game.new(tournament.deals[0], tournament.variant), notice)
 
     return start(options, begin)
 

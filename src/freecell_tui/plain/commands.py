@@ -25,8 +25,7 @@ def targets(front_end: PlainFrontEnd, text: str) -> None:
     refusal = source_refusal(game.board, named, game.variant)
     if refusal is not None and named == HOME and game.variant.cards_come_back:
         refusal = "Name the foundation the card comes from: w, x, y or z."
-    found = words.targets(game, named)
-    front_end.say(refusal or found or f"Nothing in {named.description} can move.")
+    front_end.say(refusal or words.targets(game, named) or f"Nothing in {named.description} can move.")
 
 
 def moves(front_end: PlainFrontEnd, _: str) -> None:

@@ -62,8 +62,7 @@ class Speech:
 
     def say(self, sentence: str) -> None:
         self.said.append(sentence)
-        text = sentence if self.is_brief else in_words(sentence)
-        self.write(f"{printable(text)}\n")
+        self.write(f"{printable(sentence if self.is_brief else in_words(sentence))}\n")
 
     def send(self, sequence: str) -> bool:
         """Send a control sequence to the terminal; return False if there is none."""

@@ -262,8 +262,7 @@ class SpokenScreens:
                 reason = self._why_off(command)
                 self.say(help_line(command) + (f" You cannot use it now. {reason}" if reason else ""))
             return
-        asked = quoted(self.yes_means)
-        here = [f"yes: go ahead with {asked}", "no: change nothing"] if self.yes_means else []
+        here = [f"yes: go ahead with {quoted(self.yes_means)}", "no: change nothing"] if self.yes_means else []
         self.say_all(words.short_list(commands, ("look", *useful_commands(self.controller)), self._why_off, here))
         self.say(_MOVES_HELP)
         self.say(

@@ -234,8 +234,7 @@ def change(before: Game, session: Session, turns_before: int) -> str:
     turn = after.turns[before.position]
     if turn.move is None:
         return last_turn(after)
-    by_itself = session.autoplay.play(before, turn.move)
-    if by_itself.turns[before.position] == turn:
+    if session.autoplay.made(turn, before.board, before.variant):
         return last_turn(after)
     there, here = before.board.foundations, after.board.foundations
     sent = [Card.of(rank, suit).face for suit in Suit for rank in range(there[suit] + 1, here[suit] + 1)]
@@ -415,8 +414,7 @@ class Vocabulary:
         raise _not_a_word(name, near or [command.words[0] for command in self._about(line)])
 
     def _main(self, first: str) -> str:
-        command = next(iter(self._by_first[first].values()))
-        return command.words[0].partition(" ")[0]
+        return next(iter(self._by_first[first].values())).words[0].partition(" ")[0]
 
 
 def short_list(

@@ -209,8 +209,7 @@ class SolverQueue:
             self._exploration.tell(len(self._exploration.ends))
         if self._review is not None and self._review.table is self._game:
             game, tell, _ = self._review
-            left = 0 if self.trouble else len(self.analysis.pending_queries(game))
-            tell(self.analysis.course(game), left)
+            tell(self.analysis.course(game), 0 if self.trouble else len(self.analysis.pending_queries(game)))
 
     def deal_winnable(self, wish: str = ANY) -> None:
         """Begin a game of a random winnable deal, as hard as wished; of any deal if there is no solver."""

@@ -140,8 +140,7 @@ class VariantChoice(NamedTuple):
         return VariantChoice(offer, offer.variant.with_house_rules(**dict.fromkeys(self.variant.house_rules, True)))
 
     def with_cells(self, by: int) -> "VariantChoice":
-        cells = min(max(self.variant.cells + by, 0), MAX_CELLS)
-        return self._replace(variant=self.variant.with_cells(cells))
+        return self._replace(variant=self.variant.with_cells(min(max(self.variant.cells + by, 0), MAX_CELLS)))
 
     def toggled(self, rule: str) -> "VariantChoice":
         rules = {*self.variant.house_rules} ^ {rule}
@@ -192,8 +191,7 @@ def table_note(controller: Controller) -> str:
     """Return that the game being played stays what it is; '' without one."""
     if not controller.has_game:
         return ""
-    game = controller.game
-    return f"Your game is still {game.title}."
+    return f"Your game is still {controller.game.title}."
 
 
 def set_new_games(controller: Controller, choice: VariantChoice) -> None:

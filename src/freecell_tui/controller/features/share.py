@@ -130,8 +130,7 @@ def best_win(controller: Controller, deal: int, variant: Variant, *, is_last: bo
     if not wins:
         return "You have not won this deal yet."
     best = wins[-1] if is_last else min(wins, key=rank)
-    saved = recorder.ask(lambda history: history.saved_game(best.id))
-    return saved or "Your win of this deal cannot be read."
+    return recorder.ask(lambda history: history.saved_game(best.id)) or "Your win of this deal cannot be read."
 
 
 # The terminal's clipboard, which a program fills with an escape sequence (OSC 52) that the terminal may not heed.
@@ -220,8 +219,8 @@ def _read_moves(text: str, game: Game) -> tuple[Game, str]:
         header = read_header(text)
     if words and header is not None:
         _check_deal(header.deal, header.variant or game.variant, game)
-    start = Game(game.variant, game.deal, (game.board,))
-    _, best, error = replay_in_likeliest(start, " ".join(words[:MAX_WORDS]))
+    here = Game(game.variant, game.deal, (game.board,))
+    _, best, error = replay_in_likeliest(here, " ".join(words[:MAX_WORDS]))
     if not words or (error is not None and not best.turns and not error.is_illegal):
         raise FreecellError("There are no moves in the pasted text.")
     return best, "" if error is None or best.is_won else str(error)

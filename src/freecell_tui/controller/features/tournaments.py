@@ -204,8 +204,7 @@ def find_tournament(store: SaveStore, name: str) -> Tournament:
             return tournament
     if progress := TournamentStore(store).load(name):
         return progress.tournament  # one of so many that not all are listed
-    names = ", ".join(KNOWN_TOURNAMENTS)
-    raise NotationError(f"There is no tournament {quoted(name)}. Choose from {names}.")
+    raise NotationError(f"There is no tournament {quoted(name)}. Choose from {', '.join(KNOWN_TOURNAMENTS)}.")
 
 
 def read_status(history: History, store: SaveStore, tournament: Tournament) -> TournamentStatus:
@@ -341,8 +340,7 @@ def export(found: TournamentStatus, player: str) -> str:
     letters = (each if each.isalnum() else " " for each in f"freecell {found.tournament.title} {player}".lower())
     stem = "-".join("".join(letters).split()).encode()[:_MAX_NAME_BYTES].decode(errors="ignore")
     try:
-        content = make_result(found, player).encode()
-        path = save_new(documents_folder(), stem, "toml", content)
+        path = save_new(documents_folder(), stem, "toml", make_result(found, player).encode())
     except NotationError as error:
         return str(error)
     except OSError as error:

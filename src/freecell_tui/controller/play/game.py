@@ -131,8 +131,7 @@ class PlayedGame:
     def mark_helped(self, position: int | None = None) -> None:
         """Note that the player is shown what wins at a position, by default this one."""
         game = self.game if position is None else self.game.seek(position)
-        attempt = game.attempt_start if game.moves_made else FROM_THE_DEAL
-        self.helped_attempts |= {attempt}
+        self.helped_attempts |= {game.attempt_start if game.moves_made else FROM_THE_DEAL}
 
     def play(self, move: Move) -> None:
         self._play(move, self.autoplay)

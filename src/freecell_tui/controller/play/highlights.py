@@ -70,8 +70,7 @@ class RankFinder:
 
     def safe(self, board: Board, variant: Variant) -> frozenset[Card]:
         """Return those of the next cards that can go home now, and that no other card can need, while they are lit."""
-        is_lit = self.shows_needed and self.rank is None
-        return frozenset(safe_home_cards(board, variant) if is_lit else ())
+        return frozenset(safe_home_cards(board, variant) if self.shows_needed and self.rank is None else ())
 
     def prompt(self, board: Board) -> str:
         """Return what to type, or which rank was found and which of its cards are home; '' if neither applies.

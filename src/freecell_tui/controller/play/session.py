@@ -210,8 +210,7 @@ class Cursor(NamedTuple):
         if self.pile not in here:
             here, there = there, here
         if move in (CursorMove.LEFT, CursorMove.RIGHT):
-            by = 1 if move is CursorMove.RIGHT else -1
-            return Cursor(here[(here.index(self.pile) + by) % len(here)])
+            return Cursor(here[(here.index(self.pile) + (1 if move is CursorMove.RIGHT else -1)) % len(here)])
         if move in (CursorMove.FIRST, CursorMove.LAST):
             is_first = move is CursorMove.FIRST and self.pile.kind is PileKind.COLUMN
             return Cursor(self.pile, max(len(board.cards(self.pile)), 1) if is_first else 1)

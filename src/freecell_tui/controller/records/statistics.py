@@ -68,8 +68,7 @@ def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterat
         most = [(streaks.longest_winning, "win", ""), (streaks.longest_losing, "loss", "losses")]
         yield "streak", f"now {now}; longest: {', '.join(counted(*each) for each in most if each[0])}"
     if won + lost > _RECENT_GAMES:
-        recent = statistics.outcomes[-_RECENT_GAMES:]
-        yield "last games", f"{sum(recent)} of {_RECENT_GAMES} won"
+        yield "last games", f"{sum(statistics.outcomes[-_RECENT_GAMES:])} of {_RECENT_GAMES} won"
     if statistics.best_seconds is not None and statistics.average_seconds is not None:
         yield "time", f"best {clock_text(statistics.best_seconds)}, average {clock_text(statistics.average_seconds)}"
     if statistics.fewest_moves is not None and statistics.average_moves is not None:
