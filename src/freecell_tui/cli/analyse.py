@@ -79,5 +79,4 @@ def _report(known: GameAnalysis, game: Game, dialect: Dialect) -> Iterator[str]:
     else:
         won = "" if course.last_won is None else f"winnable up to move {course.last_won}, "
         lost = "" if course.first_lost is None else f", and lost from move {course.first_lost} on"
-        first = course.verdicts.count(Verdict.WON)
-        yield f"The game was {won}undecided from move {first}{lost}: the budget ran out."
+        yield f"The game was {won}undecided from move {course.verdicts.count(Verdict.WON)}{lost}: the budget ran out."

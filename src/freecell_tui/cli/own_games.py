@@ -86,8 +86,8 @@ def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) ->
         return history.figures(Figures.won_games, lambda played: cells in (None, (played.name, played.cells)))
 
     if (game := _first_game(wins)) is None:
-        what = variant.full_title if variant else "a game"
-        raise InputError(f"You have not won {what}{f' #{deal}' if deal is not None else ''} yet.")
+        which = "" if deal is None else f" #{deal}"
+        raise InputError(f"You have not won {variant.full_title if variant else 'a game'}{which} yet.")
     return game
 
 

@@ -92,8 +92,8 @@ def run_import(options: Options) -> int:
     loaded = read_game(options.game, options).complete()
     game = loaded.game
     if game.is_won:
-        what = "This game" if loaded.shared else input_title(options.game)
-        return print_error(f"{what} is already won: watch it with freecell replay.")
+        title = "This game" if loaded.shared else input_title(options.game)
+        return print_error(f"{title} is already won: watch it with freecell replay.")
     saved = loaded.saved
     if loaded.is_written:
         moment = now()

@@ -150,8 +150,7 @@ def _print(survey: Survey, options: Options) -> int:
                 f"--parquet needs a library: {sys.executable} -m pip install 'freecell-tui[survey]'."
             ) from None
     if strays := survey.strays():
-        names = _some(printable(name) for name in strays)
-        print(f"Left out, as they are not the results of a chunk: {names}", file=sys.stderr)
+        print(f"Left out, as they are not the results of a chunk: {_some(map(printable, strays))}", file=sys.stderr)
     if options.list is None:
         code = _print_summary(survey)
     else:

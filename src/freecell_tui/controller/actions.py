@@ -146,8 +146,7 @@ def undo(controller: Controller, text: str) -> None:
     shown = 0 if text else controller.advisor.shown_moves
     session.seek(session.game.position - (read_count(text) if text else shown or 1))
     if shown > 1:
-        again = controller.then("redo", "to redo them one by one")
-        controller.say(f"Undid the {shown} moves of the solution{again}.")
+        controller.say(f"Undid the {shown} moves of the solution{controller.then('redo', 'to redo them one by one')}.")
 
 
 def redo(controller: Controller, text: str) -> None:

@@ -82,8 +82,8 @@ def warn(front_end: PlainFrontEnd, text: str) -> None:
     controller = front_end.controller
     if chosen := read_word("warn", text, "on", "off"):
         controller.preferences.use(controller.settings.with_value("warn", chosen == "on"))
-    is_on = controller.settings.warn
-    front_end.say(f"You are {'' if is_on else 'not '}warned before a move that loses a winnable game.")
+    warned = f"{'' if controller.settings.warn else 'not '}warned"
+    front_end.say(f"You are {warned} before a move that loses a winnable game.")
 
 
 def resume(front_end: PlainFrontEnd, _: str) -> None:

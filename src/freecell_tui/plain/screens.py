@@ -237,8 +237,7 @@ class SpokenScreens:
     def _won(self, _: str) -> None:
         session = self.controller.session
         undos = f"with {counted_or_no(session.undos, 'undo')}" if session.undos else "without undo"
-        moves = counted_or_no(session.game.moves_made, "move")
-        self.say(f"You won {words.game_title(session.game)}, in {moves}, {undos}.")
+        self.say(f"You won {words.game_title(self.game)}, in {counted_or_no(self.game.moves_made, 'move')}, {undos}.")
         tell_win(self.controller, session, self.say, may_search=False)
         if self.controller.contest is not None:
             self.say("Type tournament next for the next deal of the tournament.")
@@ -247,8 +246,7 @@ class SpokenScreens:
         if self.line == self.yes_meant:
             self.controller.give_up()
         else:
-            title = words.game_title(self.game)
-            self.ask(f"{title}, will count as lost. Type yes to give it up, or just play on.")
+            self.ask(f"{words.game_title(self.game)}, will count as lost. Type yes to give it up, or just play on.")
 
     def _help(self, about: str) -> None:
         """Say what commands do, or list them all; a question that was asked before stays open. Raise NotationError."""

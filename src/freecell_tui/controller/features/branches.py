@@ -111,8 +111,8 @@ def cut(controller: Controller, text: str) -> None:
     elif session.is_asked_to_cut(place):
         controller.say(f"{cut_off(controller, place)}{controller.then('uncut', 'to restore it')}.")
     else:
-        how = capitalised(controller.frontend.how_to_agree)
-        controller.notify(Message(f"{cut_question(session.game, place)} {how} to do that.", asks=True))
+        how = f"{capitalised(controller.frontend.how_to_agree)} to do that."
+        controller.notify(Message(f"{cut_question(session.game, place)} {how}", asks=True))
 
 
 def restore(controller: Controller) -> Message:

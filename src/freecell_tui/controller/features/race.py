@@ -24,9 +24,8 @@ def begin(controller: Controller, shared: SharedGame) -> None:
     time = f" in {claimed_time(started.seconds)}" if started.seconds else ""
     rules = f" It is a game of {its.variant.title_with_rules}." if its.variant.house_rules else ""
     game = Game.new(its.deal, its.variant)
-    length = f"{counted(started.moves, 'move')}{time}"
-    note = f"A race against {started.called}: the win to beat has {length}.{rules}{kept_note(controller, game)}"
-    controller.play_saved(SavedGame(game), note=note)
+    note = f"A race against {started.called}: the win to beat has {counted(started.moves, 'move')}{time}.{rules}"
+    controller.play_saved(SavedGame(game), note=f"{note}{kept_note(controller, game)}")
     if controller.game is game:
         controller.race = started
 

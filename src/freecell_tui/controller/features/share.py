@@ -291,6 +291,6 @@ def play_pasted(controller: Controller, moves: Sequence[Move]) -> None:
             break
         played += 1
     if played:
-        undo = controller.then("undo", "to undo them one by one")
-        controller.say(f"Played {counted(played, 'pasted move')}{undo}.")
+        again = controller.then("undo", "to undo them one by one")
+        controller.say(f"Played {counted(played, 'pasted move')}{again}.")
     controller.game_changed()

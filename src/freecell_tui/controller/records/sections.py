@@ -522,24 +522,24 @@ def _day(tally: Tally | None, marks: Marks) -> tuple[str, str]:
 
 def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> list[Line]:
     """Return what the marks of a map mean, and on how many days there were games."""
-    played = sum(tally.played > 0 for tally in days.values())
     best = max(days, key=lambda day: days[day].won)
-    parts: list[Line] = [[_day(Tally(lost=1), marks), ("no win", "quiet")]]
-    parts += ([_day(Tally(wins), marks), (f" {text}", "quiet")] for wins, text in _STRENGTHS.items())
-    won, lost = marks.columns[-1] * _DAY_WIDTH, marks.second[-1] * _DAY_WIDTH
-    parts.append([("each month: ", "quiet"), (won, AREA + "winnable"), (" won  ", "quiet")])
-    parts[-1] += [(lost, AREA + "lost"), (" lost", "quiet")]
-    parts.append([(f"{counted(played, 'day')} played", "quiet")])
-    if told := _told_of_help(days, "coloured, but counted separately"):
-        parts.append([(told, "quiet")])
+    told = [f"{counted(sum(tally.played > 0 for tally in days.values()), 'day')} played"]
+    told.append(_told_of_help(days, "coloured, but counted separately"))
     if days[best].won:
-        parts.append([(f"best day {best}: {counted(days[best].won, 'win')}", "quiet")])
+        told.append(f"best day {best}: {counted(days[best].won, 'win')}")
+    won, lost = marks.columns[-1] * _DAY_WIDTH, marks.second[-1] * _DAY_WIDTH
+    of_months = [(won, AREA + "winnable"), (" won  ", "quiet"), (lost, AREA + "lost"), (" lost", "quiet")]
+    parts: list[Line] = [
+        [_day(Tally(lost=1), marks), ("no win", "quiet")],
+        *([_day(Tally(wins), marks), (f" {text}", "quiet")] for wins, text in _STRENGTHS.items()),
+        [("each month: ", "quiet"), *of_months],
+        *([(text, "quiet")] for text in told if text),
+    ]
     lines: list[Line] = []
     for part in parts:
-        part.insert(0, (" " * _DAY_NAME, "quiet"))
-        if not lines or _width(lines[-1]) + _width(part) > width:
+        if not lines or _width(lines[-1]) + _DAY_NAME + _width(part) > width:
             lines.append([])
-        lines[-1] += part
+        lines[-1] += [(" " * _DAY_NAME, "quiet"), *part]
     return lines
 
 

@@ -82,13 +82,13 @@ def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterat
 def headlines(total: Statistics) -> list[tuple[str, str, str]]:
     """Return the four figures that matter most, each with what it is, and a word more about it."""
     streaks = total.streaks
-    wins, lost = streaks.winning, f", now {counted(streaks.losing, 'loss', 'losses')}" if streaks.losing else ""
+    lost = f", now {counted(streaks.losing, 'loss', 'losses')}" if streaks.losing else ""
     average = "" if total.average_seconds is None else f"average {clock_text(total.average_seconds)}"
     of = f"{total.won:,} of {total.won + total.lost:,}" * bool(total.won + total.lost)
     return [
         (f"{total.played:,}", "played", with_help(total)),
         (percent(total.win_rate).replace(" ", ""), "won", of),
-        (f"{wins:,}", "winning streak", f"longest {streaks.longest_winning:,}{lost}"),
+        (f"{streaks.winning:,}", "winning streak", f"longest {streaks.longest_winning:,}{lost}"),
         (best_time(total), "best time", average),
     ]
 
