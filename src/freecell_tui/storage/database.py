@@ -208,9 +208,8 @@ def _prepare_tables(connection: sqlite3.Connection) -> None:
 
 def _is_empty(connection: sqlite3.Connection) -> bool:
     """Return whether a database has no tables yet; raise HistoryError if it is newer, or _DamagedError if not ours."""
-    (version,) = connection.execute("PRAGMA user_version").fetchone()
-    (application,) = connection.execute("PRAGMA application_id").fetchone()
-    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    questions = "PRAGMA user_version", "PRAGMA application_id", "SELECT count(*) FROM sqlite_master"
+    version, application, tables = (connection.execute(question).fetchone()[0] for question in questions)
     if application != APPLICATION_ID:
         if application or version or tables:
             raise _DamagedError

@@ -85,15 +85,11 @@ def is_there(path: Path) -> bool:
 
 def read_regular(path: Path, limit: int) -> bytes:
     """Return the content of a regular file; raise FileTooLarge beyond `limit` bytes, or OSError."""
-    with os.fdopen(open_regular(path), "rb", buffering=0) as file:
-        parts = []
-        left = limit + 1
-        while left > 0 and (part := file.read(left)):
-            parts.append(part)
-            left -= len(part)
-    if left <= 0:
+    with os.fdopen(open_regular(path), "rb") as file:
+        content = file.read(limit + 1)
+    if len(content) > limit:
         raise FileTooLarge(errno.EFBIG, "it is too large", str(path))
-    return b"".join(parts)
+    return content
 
 
 def numbered(name: str) -> Iterator[str]:
