@@ -116,8 +116,7 @@ def _inline(text: str, role: Role = Role.TEXT) -> Iterator[Span]:
 
 _GAP: Final = 2
 _INDENT: Final = "  "
-_READABLE: Final = 14
-"""The width at which a column of text can still be read."""
+_READABLE: Final = 14  # the width at which a column of text can still be read
 
 _NOTE_IN_CODE: Final = "  # "
 _NO_BREAK: Final = "\xa0"

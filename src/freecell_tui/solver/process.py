@@ -60,8 +60,7 @@ def read_result(line: bytes) -> tuple[int, SolverResult | Judged]:
 # A new Python need not find the package where this one does, as with a single-file program that unpacks itself.
 _PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.solver.worker import main; main()"
 
-_STOP: Final = getattr(signal, "SIGTSTP", None)
-"""The signal of Ctrl-Z, where there is one."""
+_STOP: Final = getattr(signal, "SIGTSTP", None)  # the signal of Ctrl-Z, where there is one
 
 
 @contextmanager

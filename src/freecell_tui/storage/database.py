@@ -55,8 +55,7 @@ LOCK_TIMEOUT: Final = 2.0
 # Primary result codes of SQLite. Any other code counts as damage only if a check of the file finds some.
 _BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
 _DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-_FORMAT_BYTE: Final = 18
-"""Where the header of a database says which programs may write to it."""
+_FORMAT_BYTE: Final = 18  # where the header of a database says which programs may write to it
 
 _LOCKED: Final = "The game history is in use by another program."
 _REASONS: Final = {

@@ -29,8 +29,7 @@ PRIVATE: Final = 0o600
 TEMPORARY: Final = ".freecell-{}.tmp"
 """The name of a file being written; `{}` is random. A killed program may leave one behind."""
 
-_new_folders: Final[set[Path]] = set()
-"""New folders whose names may not be on the disk yet."""
+_new_folders: Final[set[Path]] = set()  # new folders whose names may not be on the disk yet
 
 
 class FileProblem(OSError):

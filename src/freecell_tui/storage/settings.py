@@ -252,8 +252,7 @@ class Settings:
 
 DEFAULTS: Final = Settings()
 
-_MAX_PROBLEMS: Final = 20
-"""How many mistakes of a file are shown."""
+_MAX_PROBLEMS: Final = 20  # how many mistakes of a file are shown
 
 SPECS: Final = tuple(
     spec._replace(name=each.name, title=spec.title or each.name.replace("_", " ").capitalize())

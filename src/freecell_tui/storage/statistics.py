@@ -155,8 +155,7 @@ _DEAL_ORDERS: Final = {
     DealOrder.PLAYED: "last DESC",
 }
 
-_Kind = tuple[Any, ...]
-"""The columns of a variant."""
+_Kind = tuple[Any, ...]  # the columns of a variant
 
 
 class Figures:

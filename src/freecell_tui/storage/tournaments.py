@@ -51,8 +51,7 @@ MAX_BYTES: Final = 2**18
 MAX_PLAYERS: Final = 200
 """How many files with results are compared."""
 
-_MOST_LOOKED_AT: Final = 2000
-"""How many files of a folder are looked at, whatever is in it."""
+_MOST_LOOKED_AT: Final = 2000  # how many files of a folder are looked at, whatever is in it
 
 _MAX_CODE: Final = 8192
 _DEAL: Final = re.compile(r"-?[1-9][0-9]{0,9}")
@@ -191,8 +190,7 @@ VERSION: Final = 1
 _FORMAT: Final = "freecell-tui tournament"
 _MAX_BYTES: Final = 2**20
 _MAX_FILES: Final = 500
-_MAX_TRIED: Final = 200
-"""How many attempts at a deal are kept: the last ones."""
+_MAX_TRIED: Final = 200  # how many attempts at a deal are kept: the last ones
 
 _KEY: Final = re.compile(r"[0-9a-f]{12}")
 _ID: Final = re.compile(r"[0-9a-f]{32}")
