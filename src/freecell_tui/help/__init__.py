@@ -14,23 +14,11 @@ from freecell_tui.help.markdown import Block, Paragraph, line_text, parse
 
 SHELVES: Final = {
     "For players": (
-        "how-to-play",
-        "keys",
-        "moving",
-        "games",
-        "solver",
-        "variants",
-        "records",
-        "replays",
-        "sharing",
-        "tournaments",
-        "settings",
-        "themes",
-        "line-mode",
-        "files",
+        "how-to-play", "keys", "moving", "games", "solver", "variants", "records", "replays", "sharing", "tournaments",
+        "settings", "themes", "line-mode", "files",
     ),
     "For programmers": ("solving", "proofs", "surveys", "reliability", "save-format", "library"),
-}
+}  # fmt: skip
 """Every topic, in the order in which they are listed, by whom it is for."""
 
 TOPIC_NAMES: Final = tuple(name for names in SHELVES.values() for name in names)
