@@ -3,7 +3,7 @@
 A card is 100 wide and 140 high, its upper left corner at the origin.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -23,30 +23,16 @@ def shapes() -> Mapping[str, str]:
 
 JACK: Final = 11
 
-_GOLD: Final = "#d9a93a"
-_SKIN: Final = "#f2d2ae"
-_DARK: Final = "#2a2018"
-_HAIR: Final = {False: "#4a3222", True: "#b9782c"}  # the colour of the hair by whether the suit is red
+_HAIR: Final = {False: "#4a3222", True: "#b9782c"}  # its colour by whether the suit is red
 
 
 def draw_court(svg: Svg, card: Card, ink: str, panel: str) -> None:
     """Draw the panel of a court card around the origin, tinted with a colour; robe and cap are in `ink`."""
-    svg.box(-25, -58, 50, 116, rx=4, fill=panel, fill_opacity=0.4, stroke=_GOLD, stroke_width=1.6)
-    hair, path, rank = _HAIR[card.is_red], shapes(), card.rank_text
+    svg.put_shape(shapes()["panel"].format(panel=panel))
     for turn in (0, 180):
-        bust = svg.put("g", 0, 0, turn=turn)
-        bust.add("path", d=path[f"hair {rank}"], fill=hair)
-        bust.add("path", d=path["robe"], fill=ink)
-        bust.add("path", d=path[f"collar {rank}"], fill=_GOLD)
-        bust.add("ellipse", cx=0, cy=-28, rx=8, ry=9.5, fill=_SKIN)
-        if card.rank == JACK + 2:
-            bust.add("path", d=path["beard"], fill=hair)
-            bust.add("path", d="M-2.6-21.5Q0-20 2.6-21.5", stroke=_SKIN, stroke_width=1.2)
-        else:
-            bust.add("path", d="M-2.2-22.6Q0-21.2 2.2-22.6", stroke=ink, stroke_width=1.2)
-        bust.add("path", d="M-3.2-29.5V-29M3.2-29.5V-29", stroke=_DARK, stroke_width=1.7)
-        bust.add("path", d=path[f"crown {rank}"], fill=ink if card.rank == JACK else _GOLD)
-    svg.add("path", d="M-25 0H25", stroke=_GOLD, stroke_width=3)
+        bust = shapes()[f"bust {card.rank_text}"].format(ink=ink, hair=_HAIR[card.is_red])
+        svg.put("g", 0, 0, turn=turn).put_shape(bust)
+    svg.put_shape(shapes()["bar"])
 
 
 # Letters as strokes: a picture with them needs no font, and looks the same on every machine.
@@ -121,24 +107,6 @@ _MIDDLE: Final = 16.5  # where the middle of a corner's index is, from the side 
 
 _AROUND: Final = 5  # the least room above and below the index of a covered card
 
-_X, _Y = 17.5, 42
-_OUTER: Final = ((-_X, -_Y), (-_X, _Y), (_X, -_Y), (_X, _Y))
-_SIDES: Final = ((-_X, 0), (_X, 0))
-_FOUR: Final = ((-_X, -_Y / 3), (-_X, _Y / 3), (_X, -_Y / 3), (_X, _Y / 3))
-_PIPS: Final[Mapping[int, Sequence[tuple[float, float]]]] = {
-    1: [(0, 0)],
-    2: [(0, -_Y), (0, _Y)],
-    3: [(0, -_Y), (0, 0), (0, _Y)],
-    4: _OUTER,
-    5: [*_OUTER, (0, 0)],
-    6: [*_OUTER, *_SIDES],
-    7: [*_OUTER, *_SIDES, (0, -_Y / 2)],
-    8: [*_OUTER, *_SIDES, (0, -_Y / 2), (0, _Y / 2)],
-    9: [*_OUTER, *_FOUR, (0, 0)],
-    10: [*_OUTER, *_FOUR, (0, -_Y * 2 / 3), (0, _Y * 2 / 3)],
-}
-"""Where the pips of each rank are, from the middle of the card."""
-
 
 def define_suits(svg: Svg) -> None:
     definitions = svg.add("defs")
@@ -169,7 +137,8 @@ def draw_card(svg: Svg, card: Card, colours: Colours, *, strip: float = HEIGHT) 
             draw_suit(head, card.suit, (-17, -43), size=13, ink=ink)
     else:
         size = 56 if card.rank == 1 else 18.5
-        for x, y in _PIPS[card.rank]:
+        for pip in shapes()[f"pips {card.rank_text}"].split():
+            x, y = map(float, pip.split(","))
             middle = WIDTH / 2 + x, HEIGHT / 2 + y
             draw_suit(svg, card.suit, middle, size=size, ink=ink, turn=180 if y > 0 else 0)
     scale = _INDEX * (0.8 if len(card.rank_text) > 1 else 1)

@@ -53,6 +53,10 @@ class Svg:
         transform += f" scale({scale:.4g})" if scale != 1 else ""
         return self.add(tag, **attributes, transform=transform)
 
+    def put_shape(self, elements: str) -> None:
+        """Add elements that are written as SVG."""
+        self._node.extend(ET.fromstring(f"<g>{elements}</g>"))  # noqa: S314 - our own shapes
+
     def box(self, x: float, y: float, width: float, height: float, **attributes: str | float) -> "Svg":
         return self.add("rect", x=x, y=y, width=width, height=height, **attributes)
 
