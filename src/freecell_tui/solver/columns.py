@@ -181,7 +181,7 @@ def _make_push(rules: CardRules, prices: Prices, pricer: Pricer | None) -> Calla
 # A beam meets the same few hundred columns again and again, so a detailed price of each column, computed once, pays: a
 # beam 130 wide then finds solutions as short as one 350 wide with a heuristic that adds up prices of single cards.
 
-ByRank = tuple[int, int, int, int, int, int, int, int, int, int, int, int, int]
+ByRank = tuple[int, ...]
 """A price for each rank, the ace's first."""
 
 
@@ -208,37 +208,37 @@ class ColumnWeights:
     An empty column costs `empty`. `cells[n]` is for filling the (n + 1)th of four cells, `left` is as in Prices, and a
     card in a cell costs `early` by how many cards of its suit go home before it.
 
-    The prices were found by regression on 49,000 layers of beams 400 to 600 wide, on 6,400 of the deals 70001 to 78500,
-    to prefer the positions of a layer that are on the shortest lines found. Deals 60001 to 61800 decided which features
-    have a price.
+    The prices in `prices.json` were found by regression on 49,000 layers of beams 400 to 600 wide, on 6,400 of the
+    deals 70001 to 78500, to prefer the positions of a layer that are on the shortest lines found. Deals 60001 to 61800
+    decided which features have a price.
     """
 
-    base: ByRank = (-9, 159, 237, 234, 242, 252, 168, 188, 199, 187, 94, -98, -666)
-    top: ByRank = (0, 294, 70, -67, -124, -146, -165, -165, -130, -95, 45, 186, 324)
-    length: tuple[int, int, int, int, int, int, int, int] = (148, -36, -146, -240, -303, -394, -422, -553)
-    start: ByRank = (0, -120, 35, 108, 107, 119, 142, 51, 61, -49, -115, -114, -199)
-    whole: int = 247
-    whole_from_king: int = 137
-    tall: tuple[int, int, int] = (9, 1, -115)
-    breaks: ByRank = (235, 284, 326, 370, 452, 467, 462, 572, 562, 548, 487, 434, 318)
-    broken: ByRank = (478, 386, 341, 323, 297, 368, 411, 373, 451, 405, 473, 617, 645)
-    suit: ByRank = (0, 419, 305, 257, 133, 66, 48, -33, -7, -27, -6, -63, -103)
-    lower: ByRank = (0, 86, 141, 162, 185, 163, 148, 157, 65, 134, 64, 77, 355)
-    far: tuple[int, int, int, int] = (-72, -16, 81, 214)
-    stuck: int = 183
-    small: tuple[int, int, int, int] = (-105, -52, -18, -14)
-    blocked: ByRank = (86, 7, -40, -63, -81, -94, -92, -89, -87, -91, -81, -88, -124)
-    needed: int = 560
-    needed_cards: int = 36
-    needed_sequences: int = 78
-    covered: int = -480
-    needed_each: int = 130
-    after_cards: int = 45
-    after_sequences: int = -11
-    empty: int = -518
-    cells: tuple[int, int, int, int] = (368, 434, 542, 886)
-    early: ByRank = (226, 0, 35, 104, 166, 239, 272, 277, 342, 337, 316, 348, 360)
-    left: int = 104
+    base: ByRank
+    top: ByRank
+    length: tuple[int, ...]
+    start: ByRank
+    whole: int
+    whole_from_king: int
+    tall: tuple[int, ...]
+    breaks: ByRank
+    broken: ByRank
+    suit: ByRank
+    lower: ByRank
+    far: tuple[int, ...]
+    stuck: int
+    small: tuple[int, ...]
+    blocked: ByRank
+    needed: int
+    needed_cards: int
+    needed_sequences: int
+    covered: int
+    needed_each: int
+    after_cards: int
+    after_sequences: int
+    empty: int
+    cells: tuple[int, ...]
+    early: ByRank
+    left: int
 
     @cached_property
     def prices(self) -> Prices:

@@ -1,11 +1,13 @@
 """The entry point of the solver, and its portfolio of searches."""
 
 import gc
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from math import inf
-from typing import Final, NamedTuple
+from pathlib import Path
+from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import DECK, FREECELL, Autoplay, Board, IllegalMove, Move, Variant
 from freecell_tui.engine.game import next_turn
@@ -36,32 +38,25 @@ class Attempt(NamedTuple):
     complete: bool = False
 
 
-def _by_rank(*prices: int) -> tuple[int, ...]:
-    """Return the price of each card, given that of each rank; the last one is that of all higher ranks."""
-    return tuple(prices[min(card // 4, len(prices) - 1)] for card in DECK)
+_FITTED: Final[Mapping[str, Any]] = {
+    name: {feature: tuple(price) if isinstance(price, list) else price for feature, price in prices.items()}
+    for name, prices in json.loads(Path(__file__).with_name("prices.json").read_text(encoding="utf-8")).items()
+}
 
 
-# The prices were found by random hill climbing: change a few, keep improvements. QUICK and its margin were to expand
-# few positions on deals 32001 to 32800, for solutions of no more than 38 moves; SECOND few on the deals of 33001 to
-# 37000 that QUICK leaves open; STEADY to generate few on such deals of 1001 to 7000; and THIRD to make beams 150 wide
-# win in few moves on deals 50001 to 50700.
-QUICK: Final = Prices(
-    suit=4, breaks=61, lower=3, small=_by_rank(13, 3, 0), on_empty=_by_rank(*[57] * 12, 8), needed=16, after=0,
-    cells=(0, 58, 133, 184, 257), left=34, depth=41,
-)  # fmt: skip
-SECOND: Final = Prices(
-    suit=7, breaks=66, lower=0, small=_by_rank(9, 1, 1, -1, 0), on_empty=_by_rank(*[64] * 12, 38), needed=18, after=10,
-    cells=(0, 53, 105, 170, 248), left=37, depth=43,
-)  # fmt: skip
-STEADY: Final = Prices(
-    suit=8, breaks=26, lower=8, small=_by_rank(38, 10, -5, 0), on_empty=_by_rank(*[60] * 12, -3), needed=28, after=9,
-    cells=(0, 102, 165, 189, 226), left=18, depth=38,
-)  # fmt: skip
-THIRD: Final = Prices(
-    suit=11, breaks=36, lower=6, small=_by_rank(13, 9, -1, -1, 0), on_empty=_by_rank(*[57] * 12, 2), needed=11, after=4,
-    cells=(0, 27, 150, 196, 235), left=16, depth=37,
-)  # fmt: skip
-SHORT: Final = ColumnWeights()
+def _prices(name: str) -> Prices:
+    """Return fitted prices; in the file, those of single cards are by rank."""
+    fitted = _FITTED[name]
+    of_cards = {each: tuple(fitted[each][card // 4] for card in DECK) for each in ("small", "on_empty")}
+    return Prices(**{**fitted, **of_cards})
+
+
+# The first four were found by random hill climbing: change a few prices, keep improvements. QUICK and its margin were
+# to expand few positions on deals 32001 to 32800, for solutions of no more than 38 moves; SECOND few on the deals of
+# 33001 to 37000 that QUICK leaves open; STEADY to generate few on such deals of 1001 to 7000; and THIRD to make beams
+# 150 wide win in few moves on deals 50001 to 50700.
+QUICK, SECOND, STEADY, THIRD = map(_prices, ("quick", "second", "steady", "third"))
+SHORT: Final = ColumnWeights(**_FITTED["short"])
 
 # A margin leaves out three of five successors of QUICK's, nearly all of which would never have been expanded: with the
 # prices that go with it, the median deal takes 59 expansions, where it took 88 without.
