@@ -10,11 +10,11 @@ from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.frontend import Watching
 from freecell_tui.engine import FREECELL, Game, find_variant
 from freecell_tui.engine.share_code import SharedGame, encode
-from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS
 from freecell_tui.storage import saves
 from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.tournaments import KNOWN_TOURNAMENTS
 from support.plain_driver import Speaker
 from support.refusing_disk import full_disk
 from support.stored_games import all_records, keep, record_of

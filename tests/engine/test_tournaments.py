@@ -5,7 +5,6 @@ from itertools import islice
 from freecell_tui.engine import VARIANTS
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import (
-    KNOWN_TOURNAMENTS,
     Entry,
     Tournament,
     candidates,
@@ -19,6 +18,7 @@ from freecell_tui.engine.tournaments import (
 from freecell_tui.solver.questions import with_deals
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings import parse
+from freecell_tui.storage.tournaments import KNOWN_TOURNAMENTS
 from support.games import solved_game
 from support.outcomes import refused
 

@@ -14,9 +14,9 @@ from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.records import results
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.deals import JOURNEYS
-from freecell_tui.engine.tournaments import KNOWN_TOURNAMENTS, Tournament
+from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.history import History
-from freecell_tui.storage.tournaments import TournamentStore
+from freecell_tui.storage.tournaments import KNOWN_TOURNAMENTS, TournamentStore
 from support.factories import won_game
 from support.pty_terminal import Terminal
 from support.ui_driver import NO_VERDICT, Seat, by_name, seated

@@ -16,7 +16,6 @@ from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.share_code import MAX_SIGNATURE
 from freecell_tui.engine.text import capitalised, cell_width, claimed_count, claimed_time, padded, printable, quoted
 from freecell_tui.engine.tournaments import (
-    KNOWN_TOURNAMENTS,
     UNSEEN,
     Standing,
     Tournament,
@@ -30,6 +29,7 @@ from freecell_tui.storage.files import is_there
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings import TomlError, parse
 from freecell_tui.storage.tournaments import (
+    KNOWN_TOURNAMENTS,
     MAX_PLAYERS,
     DamagedProgress,
     ProgressError,

@@ -30,7 +30,7 @@ from typing import Final, NamedTuple
 from freecell_tui.engine.deals import ANY, DIFFICULTIES, check_deal, parse_deal
 from freecell_tui.engine.share_code import MAX_SIGNATURE, SharedGame, decode
 from freecell_tui.engine.text import FreecellError, NotationError, counted, did_you_mean, joined, quoted, shortened
-from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
+from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, Variant, find_variant
 
 MAX_DEALS: Final = 100
 MAX_ATTEMPTS: Final = 100
@@ -382,33 +382,3 @@ def unique_names(names: Sequence[str]) -> list[str]:
         unique = chain([name or "?"], (f"{name} ({number})" for number in count(2)))
         given.append(next(each for each in unique if each not in given))
     return given
-
-
-# The tournaments that come with the game, by their names.
-#
-# Difficulty is the solver's, see `solver.analysis`: the first ten are the easiest of Microsoft's deals 1 to 32,000,
-# and the eight hardest are the winnable ones that need the most search. The deals of the other variants are the first
-# eight winnable ones of `candidates`, of 1 to 4.
-
-KNOWN_TOURNAMENTS: Final = {
-    "first-ten": Tournament("Your first ten", (14385, 14368, 26985, 8506, 19696, 5677, 31470, 15925, 26263, 27975)),
-    "eight-hardest": Tournament(
-        "The eight hardest", (9830, 11854, 26576, 11021, 8436, 10692, 10353, 30382), hints=False,
-    ),
-    "bakers-eight": Tournament(
-        "Baker’s eight", (828656, 401644, 941094, 885838, 146909, 599477, 778730, 783572),
-        variant=VARIANTS["bakers-game"], hints=False,
-    ),
-    "against-the-clock": Tournament(
-        "Eight Off against the clock", (965549, 6173, 74584, 544682, 981508, 187040, 581753, 35518),
-        variant=VARIANTS["eight-off"], hints=False, minutes=10, score=("time", "moves", "undos"),
-    ),
-    "no-way-back": Tournament(
-        "ForeCell without undo", (890407, 537199, 545552, 193266, 106075, 813223, 392727, 574823),
-        variant=VARIANTS["forecell"], undo=False, hints=False, blind=True,
-    ),
-    "deadly-seahaven": Tournament(
-        "Deadly Seahaven", (343163, 875553, 426123, 893420, 920923, 796232, 321316, 899877),
-        variant=VARIANTS["seahaven-towers"], attempts=1, hints=False, blind=True,
-    ),
-}  # fmt: skip

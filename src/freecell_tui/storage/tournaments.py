@@ -58,6 +58,13 @@ _DEAL: Final = re.compile(r"-?[1-9][0-9]{0,9}")
 _MAX_ATTEMPTS: Final = 10**6
 
 
+KNOWN_TOURNAMENTS: Final = {
+    name: parse_tournament(fields)
+    for name, fields in parse(Path(__file__).with_name("tournaments.toml").read_text(encoding="utf-8")).items()
+}
+"""The tournaments that come with the game, by their names."""
+
+
 class ResultFile(NamedTuple):
     """A player's results in a tournament, as they were written; only their form has been checked."""
 

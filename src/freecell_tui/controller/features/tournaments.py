@@ -17,7 +17,6 @@ from freecell_tui.engine import FreecellError, Game, NotationError
 from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
 from freecell_tui.engine.text import claimed_time, counted, printable, quoted
 from freecell_tui.engine.tournaments import (
-    KNOWN_TOURNAMENTS,
     DealScore,
     Entry,
     Score,
@@ -37,6 +36,7 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id
 from freecell_tui.storage.settings import Value
 from freecell_tui.storage.tournaments import (
+    KNOWN_TOURNAMENTS,
     DamagedProgress,
     ProgressError,
     ResultFile,
