@@ -5,7 +5,7 @@ A theme names colours for the surfaces and inks of `theme`, or with `based_on` o
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NoReturn
@@ -174,14 +174,22 @@ class _ThemeFile:
 
     def _colour(self, key: str, value: object) -> Colour:
         fields: dict[str, Any] = value if isinstance(value, dict) else {"rgb": value}
-        problems = list(_colour_problems(fields))
-        for problem in problems:
-            self._report(key, problem)
-        if problems:
+        known = len(self._problems)
+        for name in fields:
+            if name not in ("rgb", "256", "16"):
+                self._report(key, f"has {quoted(name)}, which is not known; choose from rgb, 256, 16.")
+        rgb, xterm, basic = fields.get("rgb"), fields.get("256"), fields.get("16")
+        if not isinstance(rgb, str) or not _HEX.fullmatch(rgb):
+            found = quoted(rgb) if isinstance(rgb, str) else "not text" if "rgb" in fields else "without rgb"
+            self._report(key, f"is {found}, and should be a colour as “#0e5a3c”.")
+        # True would pass for 1.
+        if "256" in fields and (type(xterm) is not int or xterm not in _XTERM_COLOURS):
+            self._report(key, "should have a number from 0 to 255 as 256.")
+        if "16" in fields and basic not in palette.BASIC_NAMES:
+            self._report(key, f"should have a name as 16, one of {', '.join(palette.BASIC_NAMES)}.")
+        if len(self._problems) > known:
             return Colour("#000000")
-        basic = fields.get("16")
-        basic_number = None if basic is None else palette.BASIC_NAMES.index(basic)
-        return Colour(fields["rgb"].lower(), fields.get("256"), basic_number)
+        return Colour(fields["rgb"].lower(), xterm, palette.BASIC_NAMES.index(basic) if basic else None)
 
     def _pattern(self, base: tuple[str, str] | None) -> tuple[str, str]:
         match self._tables.get("pattern", list(base or ())):
@@ -193,21 +201,3 @@ class _ThemeFile:
                 return marks, plain
         self._report("pattern", 'should be one or two characters, and the same in ASCII, as in pattern = ["░", ":"].')
         return " ", " "
-
-
-def _colour_problems(fields: Mapping[str, object]) -> Iterator[str]:
-    """Yield what is wrong with a colour, as the ends of sentences."""
-    for name in fields:
-        if name not in ("rgb", "256", "16"):
-            yield f"has {quoted(name)}, which is not known; choose from rgb, 256, 16."
-    rgb = fields.get("rgb")
-    if not isinstance(rgb, str) or not _HEX.fullmatch(rgb):
-        found = quoted(rgb) if isinstance(rgb, str) else "not text" if "rgb" in fields else "without rgb"
-        yield f"is {found}, and should be a colour as “#0e5a3c”."
-    xterm = fields.get("256", 0)
-    # True would pass for 1.
-    if type(xterm) is not int or xterm not in _XTERM_COLOURS:
-        yield "should have a number from 0 to 255 as 256."
-    basic = fields.get("16", palette.BASIC_NAMES[0])
-    if basic not in palette.BASIC_NAMES:
-        yield f"should have a name as 16, one of {', '.join(palette.BASIC_NAMES)}."

@@ -103,15 +103,12 @@ def nearest(numbers: Sequence[int], colour: str) -> int:
     return min(numbers, key=lambda number: sum((a - b) ** 2 for a, b in zip(rgb(number), wanted, strict=True)))
 
 
-def linear(part: int) -> float:
-    """Return a part of an sRGB colour, 0 to 255, as the amount of light, 0 to 1."""
-    return part / 255 / 12.92 if part <= _LINEAR_UP_TO else ((part / 255 + 0.055) / 1.055) ** 2.4
-
-
 @lru_cache(maxsize=1024)
 def luminance(colour: Number) -> float:
     """Return the relative luminance, 0 for black to 1 for white, as WCAG 2.2 defines it."""
-    red, green, blue = map(linear, rgb(colour))
+    red, green, blue = (
+        part / 255 / 12.92 if part <= _LINEAR_UP_TO else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in rgb(colour)
+    )
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -121,9 +118,9 @@ def contrast(one: Number, other: Number) -> float:
     return (lighter + 0.05) / (darker + 0.05)
 
 
-def mix(one: str, other: str, part: float) -> str:
-    """Return the colour between two, `part` of the way to the other."""
-    return in_hex(a + (b - a) * part for a, b in zip(rgb(one), rgb(other), strict=True))
+def mix(one: Number, other: Number, part: float) -> str:
+    """Return the colour between two, `part` of the way to the other, as `#rrggbb`."""
+    return in_hex(a * (1 - part) + b * part for a, b in zip(rgb(one), rgb(other), strict=True))
 
 
 def is_dark(colour: Number) -> bool:
@@ -202,15 +199,15 @@ def faded(colour: Number, felt: Number, share: float, cards: Container[Number], 
 
     Of the 256, the colours of cards and that of the lines of wells stay in sight.
     """
-    mixed = _mixed(colour, felt, share)
+    mixed = mix(colour, felt, share)
     if isinstance(colour, str):
         return mixed
     number = _nearest(mixed)
-    if number != _nearest(_mixed(felt, felt, 1)):
+    if number != _nearest(mix(felt, felt, 1)):
         return number
     if colour in cards:
         return nearest([each for each in XTERM if each != number], mixed)
-    return _nearest(_mixed(colour, colour, 1)) if colour == line else number
+    return _nearest(mix(colour, colour, 1)) if colour == line else number
 
 
 def kind_of(pixel: str, cards: Container[str]) -> Ink:
@@ -248,7 +245,7 @@ def heat(ink: Number, ground: Number, share: float, shares: Sequence[float]) -> 
 
     `share` is how much is ground, and one of `shares`, which have a colour each.
     """
-    mixed = {each: _mixed(ink, ground, each) for each in shares}
+    mixed = {each: mix(ink, ground, each) for each in shares}
     if isinstance(ink, str):
         return mixed[share]
     # Of xterm's 256 each share has one that is less like the ground than those before, of the ink's hue, and not grey.
@@ -265,11 +262,6 @@ def _nearest(colour: str) -> int:
     number, strong = nearest_xterm(colour), nearest_in_cube(colour)
     parts = rgb(colour)
     return strong if max(parts) - min(parts) >= _STRONG and len(set(rgb(strong))) > 1 else number
-
-
-def _mixed(colour: Number, felt: Number, share: float) -> str:
-    """Return a colour on its way to the felt, as `#rrggbb`."""
-    return in_hex(a * (1 - share) + b * share for a, b in zip(rgb(colour), rgb(felt), strict=True))
 
 
 def basic_fade(look: Sequence[Any], felt: Any, share: float, kind: Ink) -> tuple[int, int]:
