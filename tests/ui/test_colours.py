@@ -117,24 +117,12 @@ def test_what_must_be_told_apart_can_be(name: str, vision: str, colours: Colours
     assert alike == []
 
 
-LEAST_CONTRAST: dict[Colours, float] = {16: 3.0, 256: 4.5, TRUE: 4.5}
-
-BOLD_CONTRAST = 3.0
-"""What WCAG 2.2 asks of text that is large or bold, and ranks and suits are always bold."""
-
-# Among xterm's 256 no red reaches 4.5 on a blue that stands out from a blue felt, only pale pink that would pass for
-# white; and no green does on a gold that glares less than lemon.
-WITH_BOLD_CONTRAST = {("midnight", 256): {("card", "red"), ("related", "red"), ("cursor", "red"), ("lifted", "green")}}
+DEPTHS: tuple[Colours, ...] = (16, 256, TRUE)
 
 
 def least_contrast(name: str, colours: Colours, ground: str, ink: str) -> float:
     """The contrast that what is drawn in an ink needs on a surface."""
-    if (ground, ink) in STROKES:
-        return STROKES[ground, ink]
-    if (name, colours) == ("high-contrast", TRUE):
-        return 7.0
-    is_bold = (ground, ink) in WITH_BOLD_CONTRAST.get((name, colours), set())
-    return BOLD_CONTRAST if is_bold else LEAST_CONTRAST[colours]
+    return STROKES.get((ground, ink), 7.0 if (name, colours) == ("high-contrast", TRUE) else 4.5)
 
 
 STROKES = {("felt", "line"): 2.2, ("well", "line"): 2.2} | dict.fromkeys(
@@ -143,14 +131,18 @@ STROKES = {("felt", "line"): 2.2, ("well", "line"): 2.2} | dict.fromkeys(
 """The least contrast of the lines of empty places, which are quiet, and of the outlines of cards that are lit."""
 
 
-@with_each("colours", LEAST_CONTRAST)
+@with_each("colours", DEPTHS)
 @with_each("name", NAMES)
 def test_every_letter_digit_suit_and_line_can_be_seen_on_its_ground(name: str, colours: Colours) -> None:
     pairs = [(ground, ink) for ground, written in TEXT_INKS.items() for ink in written]
     faint = [
         f"{ink} on {ground}: {found:.2f}"
         for ground, ink in (*pairs, *(STROKES if colours != 16 else ()))
-        if (found := contrast(written_in(ground, ink, name, colours), rgb_of(("surface", ground), name, colours)))
+        if (
+            found := contrast(
+                written_in(ground, ink, name, colours), rgb_of(("surface", f"{ground} {ink}"), name, colours)
+            )
+        )
         < least_contrast(name, colours, ground, ink)
     ]
     assert faint == []

@@ -114,7 +114,7 @@ def test_what_is_left_out_of_sixteen_colours_is_dark_where_it_is_dark_and_can_be
         surfaces, inks = basic_colours(mine)
         for surface, name in (("felt", "number"), ("bar", "text"), ("bar", "quiet"), ("chosen", "title")):
             shown, written = surfaces[surface], inks[name]
-            assert palette.contrast(shown, written) >= 3
+            assert palette.contrast(shown, written) >= 4.5
             assert (palette.luminance(shown) < 0.18) == palette.is_dark(ground)
 
 

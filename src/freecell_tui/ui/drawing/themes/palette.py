@@ -51,7 +51,7 @@ _GREYS: Final = 24
 XTERM: Final = range(_CUBE_START, _GREY_START + _GREYS)
 """Xterm's 256 without the basic ones, which players change."""
 
-_MIN_CONTRAST: Final = 3.0
+_MIN_CONTRAST: Final = 4.5
 _MIDDLE_LUMINANCE: Final = 0.18
 # Up to this value sRGB's transfer function is linear.
 _LINEAR_UP_TO: Final = 10

@@ -20,7 +20,6 @@ _STROKES: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("felt", "well"),
 
 # What WCAG 2.2 asks for, and a little more, for its formula is not the only one.
 _TEXT_CONTRAST: Final = 4.55
-_BASIC_CONTRAST: Final = 3.05
 _STROKE_CONTRAST: Final = 2.25
 # Of two surfaces that touch: what differs less looks the same.
 _SHADE_CONTRAST: Final = 1.05
@@ -75,7 +74,7 @@ def _shade(base: Theme, source: str, name: str, new: Colour) -> Colour:
         "shadow": 8 if basic in (0, *palette.LIGHT) else 0,
         "target": others[0],
         "lit": 0 if palette.is_dark(basic) else 15,
-        "chosen": next(each for each in others if _is_shade(each, basic, _BASIC_CONTRAST)),
+        "chosen": next(each for each in others if _is_shade(each, basic, _TEXT_CONTRAST)),
     }
     return Colour(shade_of(new.true), palette.nearest(choices, shade_of(shown)), basics[name])
 
@@ -104,8 +103,8 @@ def _ink(base: Theme, name: str, surfaces: Mapping[str, Colour], *, taken: Colou
         return old
     wanted = _moved(base.surfaces[tint].true, old.true, surfaces[tint].true) if tint else old.true
 
-    def grounds(shown: Callable[[str], Number], most: float = _TEXT_CONTRAST) -> list[tuple[Number, float]]:
-        return [(shown(each), min(least, most)) for each, least in needed.items()]
+    def grounds(shown: Callable[[str], Number]) -> list[tuple[Number, float]]:
+        return [(shown(each), least) for each, least in needed.items()]
 
     def nearest_first(numbers: Iterable[int], before: int | None) -> list[int]:
         return sorted(numbers, key=lambda each: (each != before, dist(palette.rgb(each), palette.rgb(true))))
@@ -117,9 +116,7 @@ def _ink(base: Theme, name: str, surfaces: Mapping[str, Colour], *, taken: Colou
     return Colour(
         true,
         _legible(xterms, taken and xterm_colour(taken), grounds(lambda each: xterm_colour(surfaces[each]))),
-        _legible(
-            basics, taken and taken.basic, grounds(lambda each: basic_surface(each, surfaces[each]), _BASIC_CONTRAST)
-        ),
+        _legible(basics, taken and taken.basic, grounds(lambda each: basic_surface(each, surfaces[each]))),
     )
 
 

@@ -229,7 +229,13 @@ def _look(role: str, theme: Theme, depth: Colours) -> tuple[Number, Number, str]
     if depth == palette.SIXTEEN:
         bold = "" if ink in SUIT_INKS else bold
         ink = "title" if surface == "chosen" and ink in _NOT_ON_CHOSEN else ink
-    return _pixel(theme, f"{surface}.{ink}", depth), _pixel(theme, surface, depth), bold + underline
+    written, ground = _pixel(theme, f"{surface}.{ink}", depth), _pixel(theme, surface, depth)
+    if depth == palette.SIXTEEN and ink in SUIT_INKS:
+        # Where red is hard to read, all suits are on labels as white as a card.
+        red = _pixel(theme, f"{surface}.red", depth)
+        if min(palette.contrast(each, ground) for each in (written, red)) < _LEGIBLE:
+            ground = _pixel(theme, "card", depth)
+    return written, ground, bold + underline
 
 
 @cache
