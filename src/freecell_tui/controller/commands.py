@@ -76,6 +76,9 @@ class Command(NamedTuple, Generic[_Target]):
         return self.short or re.split("[:;]", self.help)[0]
 
 
+AnyCommand = Command[Any]
+
+
 def grouped(rows: Mapping[Group, Sequence[Command[_Target]]]) -> tuple[Command[_Target], ...]:
     """Return the commands of all groups, each with its group."""
     return tuple(row._replace(group=group) for group, of_group in rows.items() for row in of_group)
@@ -448,7 +451,7 @@ def _words(text: str) -> tuple[str, ...]:
 _GROUPS: Final = (Group.READING, Group.GAME, Group.SOLVER, Group.PROGRAM, Group.MOVING, Group.REPLAY)
 
 
-def listed(commands: Sequence[Command[Any]], first: Sequence[str]) -> Iterator[tuple[str, Command[Any]]]:
+def listed(commands: Sequence[AnyCommand], first: Sequence[str]) -> Iterator[tuple[str, AnyCommand]]:
     """Yield commands with what they stand under: those named `first` under `Now`, the others by their groups."""
     by_name = {command.name: command for command in commands}
     for name in dict.fromkeys(first):

@@ -4,11 +4,11 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller.arguments import read_count
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.commands import COMMANDS, Command, useful_commands
+from freecell_tui.controller.commands import COMMANDS, AnyCommand, useful_commands
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import journeys, tournaments
 from freecell_tui.controller.features.branches import outcome
@@ -105,10 +105,10 @@ class SpokenLesson:
         first = (*wanted, "look", "cells", "foundations", "help", "quit")
         own = [f"{word}: {what}" for word, what in _OWN.items()]
 
-        def why_off(command: Command[Any]) -> str | None:
+        def why_off(command: AnyCommand) -> str | None:
             return None if command.name in first else self._lesson.why_off(command.name)
 
-        self._screens.say_all(words.short_list(self._screens.vocabulary.commands, first, why_off, own))
+        self._screens.say_all(self._screens.vocabulary.short_list(first, why_off, own))
         self._tell_step()
 
     def _tell_table(self) -> None:
@@ -261,14 +261,14 @@ class SpokenScreens:
                 self.say(help_line(command) + (f" You cannot use it now. {reason}" if reason else ""))
             return
         here = [f"yes: go ahead with {quoted(self.yes_means)}", "no: change nothing"] if self.yes_means else []
-        self.say_all(words.short_list(commands, ("look", *useful_commands(self.controller)), self._why_off, here))
+        self.say_all(self.vocabulary.short_list(("look", *useful_commands(self.controller)), self._why_off, here))
         self.say(_MOVES_HELP)
         self.say(
             "Type help and a word to hear what it does, as in help undo, or what you look for, as in help wrong move, "
             "or help all for everything."
         )
 
-    def _why_off(self, command: Command[Any]) -> str | None:
+    def _why_off(self, command: AnyCommand) -> str | None:
         return command.disabled(self.controller if command in COMMANDS else self)
 
     def _games(self, _: str) -> None:
@@ -448,7 +448,7 @@ class SpokenScreens:
         return told
 
 
-def help_line(command: Command[Any]) -> str:
+def help_line(command: AnyCommand) -> str:
     """Return what the help says of a command: `redo [N]: redo the move. With a number, that many moves. Also: r.`."""
     word, *others = command.words
     takes = f" {command.takes}" if command.takes else ""

@@ -4,10 +4,10 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from difflib import get_close_matches
-from typing import Any, Final
+from typing import Final
 
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.commands import BY_NAME, Command, Group, listed, search
+from freecell_tui.controller.commands import BY_NAME, AnyCommand, Group, listed, search
 from freecell_tui.controller.features import games
 from freecell_tui.controller.play.game import FOUNDATION_ORDER, columns, top_row
 from freecell_tui.controller.play.highlights import next_home_cards, safe_home_cards
@@ -329,15 +329,15 @@ _UNBROKEN: Final = "\u00a0"
 class Vocabulary:
     """The words of line mode, each with its command; some commands have two words, as `next deal`."""
 
-    def __init__(self, commands: Iterable[Command[Any]]) -> None:
+    def __init__(self, commands: Iterable[AnyCommand]) -> None:
         self.commands: Final = tuple(commands)
-        self._by_first: dict[str, dict[str, Command[Any]]] = {}
+        self._by_first: dict[str, dict[str, AnyCommand]] = {}
         for command in self.commands:
             for word in command.words:
                 first, _, second = word.partition(" ")
                 self._by_first.setdefault(first, {})[second] = command
 
-    def find(self, words: Sequence[str]) -> tuple[Command[Any], str]:
+    def find(self, words: Sequence[str]) -> tuple[AnyCommand, str]:
         """Return the command that a line names, and what stands behind it.
 
         Raise NotationError, naming the words that are near, if no command is meant, or if it misses something or has
@@ -345,14 +345,15 @@ class Vocabulary:
         """
         first = self._first(words[0], " ".join(words))
         by_second, about = self._by_first[first], words[1:]
-        seconds = [second for second in sorted(by_second) if second and about and second.startswith(about[0].lower())]
-        if seconds:
+        begun = about[0].lower() if about else ""
+        second = next((each for each in sorted(by_second) if each and begun and each.startswith(begun)), "")
+        if second:
             about = about[1:]
         elif "" not in by_second or (about and len(by_second) > 1 and not by_second[""].takes):
-            given = f", not {quoted(about[0].lower())}" if about else ""
+            given = f", not {quoted(begun)}" if begun else ""
             named = [f"{first} {second}".strip() for second in sorted(by_second)]
             raise NotationError(f"Type {joined(named, 'or')}{given}.")
-        command = by_second[seconds[0] if seconds else ""]
+        command = by_second[second]
         name = command.words[0]
         if about and not command.takes:
             raise NotationError(f"Type {name} with nothing after it.")
@@ -360,7 +361,7 @@ class Vocabulary:
             raise NotationError(f"Type {name} and a {command.takes.lower()}.")
         return command, " ".join(about)
 
-    def find_all(self, typed: str) -> list[Command[Any]]:
+    def find_all(self, typed: str) -> list[AnyCommand]:
         """Return the commands that a word begins, two words name, or words are about; raise NotationError for none."""
         words = typed.split()
         try:
@@ -378,7 +379,7 @@ class Vocabulary:
             raise _not_a_word(typed, ())
         return found
 
-    def _about(self, typed: str) -> list[Command[Any]]:
+    def _about(self, typed: str) -> list[AnyCommand]:
         """Return the few commands that words are about, as `take back` is about undo."""
         return search(
             typed[:_LIST_WIDTH],
@@ -416,35 +417,31 @@ class Vocabulary:
     def _main(self, first: str) -> str:
         return next(iter(self._by_first[first].values())).words[0].partition(" ")[0]
 
+    def short_list(
+        self, first: Sequence[str], why_off: Callable[[AnyCommand], str | None], here: Sequence[str] = ()
+    ) -> Iterator[str]:
+        """Yield the list of all commands in short: a word and a short name each, and at the end why others are off.
 
-def short_list(
-    commands: Sequence[Command[Any]],
-    first: Sequence[str],
-    why_off: Callable[[Command[Any]], str | None],
-    here: Sequence[str] = (),
-) -> Iterator[str]:
-    """Yield the list of all commands in short: a word and a short name each, and at the end why others are off.
-
-    What can be done `here`, and the commands named `first`, stand at its beginning, a line each.
-    """
-    on: dict[str, list[str]] = {"Now": list(here)}
-    off: dict[str, list[str]] = {}
-    for heading, command in listed(commands, first):
-        word = command.words[0]
-        if reason := why_off(command):
-            off.setdefault(reason, []).append(word)
-            continue
-        takes = f" {command.takes}" if command.takes and not command.takes.startswith("[") else ""
-        name = re.split("[:;]", command.word_help or command.title)[0]
-        on.setdefault(heading, []).append(word if name == word else f"{word}{takes}: {name}")
-    yield from (row if row.endswith("?") else f"{row}." for row in on.pop("Now"))
-    for heading, rows in on.items():
-        yield f"{heading}."
-        yield from _filled("; ".join(row.replace(" ", _UNBROKEN) for row in rows) + ".")
-    if off:
-        yield "Not now."
-    for reason, words in off.items():
-        yield from _filled(f"{', '.join(words)}: {reason}")
+        What can be done `here`, and the commands named `first`, stand at its beginning, a line each.
+        """
+        on: dict[str, list[str]] = {"Now": list(here)}
+        off: dict[str, list[str]] = {}
+        for heading, command in listed(self.commands, first):
+            word = command.words[0]
+            if reason := why_off(command):
+                off.setdefault(reason, []).append(word)
+                continue
+            takes = f" {command.takes}" if command.takes and not command.takes.startswith("[") else ""
+            name = re.split("[:;]", command.word_help or command.title)[0]
+            on.setdefault(heading, []).append(word if name == word else f"{word}{takes}: {name}")
+        yield from (row if row.endswith("?") else f"{row}." for row in on.pop("Now"))
+        for heading, rows in on.items():
+            yield f"{heading}."
+            yield from _filled("; ".join(row.replace(" ", _UNBROKEN) for row in rows) + ".")
+        if off:
+            yield "Not now."
+        for reason, words in off.items():
+            yield from _filled(f"{', '.join(words)}: {reason}")
 
 
 def _filled(text: str) -> list[str]:
