@@ -184,7 +184,7 @@ def set_bookmark(controller: Controller, text: str) -> None:
     A front end with screens asks for the name, where there is none.
     """
     bookmarks, here = controller.session.bookmarks, controller.game.place
-    has_room = bookmarks.at(here) is not None or bookmarks.free_number is not None
+    has_room = bookmarks.at(here) or bookmarks.free_number
     if controller.frontend.has_screen and not text and has_room:
         controller.frontend.show(ScreenRequest.BOOKMARK)
     else:

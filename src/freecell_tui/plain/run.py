@@ -176,9 +176,8 @@ class Sitting(NamedTuple):
         return self._play(SavedGame(game), None, opening, troubles, asked="learn" if self.first_start else "")
 
     def give(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
-        save_file, saved = None, SavedGame(game or random_game(self.settings.new_game_variant))
-        if game is None:
-            save_file, saved = self.store.latest(lambda _: True, []) or (save_file, saved)
+        found = None if game else self.store.latest(lambda _: True, [])
+        save_file, saved = found or (None, SavedGame(game or random_game(self.settings.new_game_variant)))
         return self._play(saved, save_file, [notice], first=f"{command} {text}")
 
     def _play(

@@ -67,6 +67,8 @@ def marks_for(encoding: str) -> Marks:
 Line = list[tuple[str, str]]
 """Texts side by side, each with the name of its ink; that of a large filled area begins with `area`."""
 
+Lines = list[Line]
+
 AREA: Final = "area "
 _GAP: Final = 4
 """The cells between two sections beside each other."""
@@ -85,7 +87,7 @@ class Section(NamedTuple):
     be: how many more it is to have is the second argument of `draw`.
     """
 
-    draw: Callable[[int, int], list[Line]]
+    draw: Callable[[int, int], Lines]
     width: tuple[int, int] = (_LEAST, _ANY)
     stretch: int = 0
 
@@ -94,7 +96,7 @@ Page = list[list[Section]]
 """Groups of sections, one below the other."""
 
 
-def arranged(page: Page, width: int, height: int) -> list[Line]:
+def arranged(page: Page, width: int, height: int) -> Lines:
     """Return a page in lines of at most `width` cells: the sections of a group stand side by side where they fit.
 
     Those that can stretch share what is left of `height` rows, the first one first.
@@ -111,7 +113,7 @@ def arranged(page: Page, width: int, height: int) -> list[Line]:
     shared = [_shared(row, width) for row in rows]
     drawn = [[section.draw(cells, 0) for section, cells in row] for row in shared]
     spare = height - sum(max(map(len, parts)) + 1 for parts in drawn if any(parts)) + 1
-    lines: list[Line] = []
+    lines: Lines = []
     for row, parts in zip(shared, drawn, strict=True):
         shown = parts
         if spare > 0 and any(section.stretch for section, _ in row):
@@ -134,7 +136,7 @@ def _shared(row: Sequence[Section], width: int) -> list[tuple[Section, int]]:
     return shared
 
 
-def _beside(parts: Sequence[Sequence[Line]], widths: Sequence[int]) -> Iterator[Line]:
+def _beside(parts: Sequence[Lines], widths: Sequence[int]) -> Iterator[Line]:
     for lines in zip_longest(*parts, fillvalue=Line()):
         *others, last = lines
         padded = (
@@ -221,9 +223,9 @@ _MOST_MONTHS: Final = 12
 _NAME: Final = 14
 
 
-def words(title: str, figures: Iterable[tuple[str, str]], width: int, _: int) -> list[Line]:
+def words(title: str, figures: Iterable[tuple[str, str]], width: int, _: int) -> Lines:
     """Return figures as `summary` names and tells them."""
-    lines: list[Line] = [[(part, "title")] for part in wrap(title, width)]
+    lines: Lines = [[(part, "title")] for part in wrap(title, width)]
     for name, text in figures:
         for row, part in enumerate(wrap(text, width - _NAME)):
             lines.append([(f"{'' if row else name:<{_NAME}}", "quiet"), (part, "text")])
@@ -261,7 +263,7 @@ def table(
     cells = [max(map(len, column)) for column in figures]
     taken = sum(cells) + _BETWEEN * len(cells)
 
-    def draw(width: int, _: int) -> list[Line]:
+    def draw(width: int, _: int) -> Lines:
         before = label if label + taken <= width else 0
         between = " " * (_BETWEEN if before + taken <= width else 1)
 
@@ -269,7 +271,7 @@ def table(
             return "".join(f"{between}{text:>{room}}" for text, room in zip(texts, cells, strict=True))
 
         room = min(width - before - taken - _BETWEEN, _BARS[1])
-        lines: list[Line] = [[(title[:width], "title")], *([(part, "quiet")] for part in wrap(note, width))]
+        lines: Lines = [[(title[:width], "title")], *([(part, "quiet")] for part in wrap(note, width))]
         if heads:
             lines.append([(" " * before + told(heads), "quiet")])
         for row in rows:
@@ -384,7 +386,7 @@ def rate_section(outcomes: bytes, marks: Marks) -> list[Section]:
     return [Section(partial(_rate, outcomes, marks), stretch=_MOST_MORE_ROWS)] if outcomes else []
 
 
-def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> list[Line]:
+def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> Lines:
     """Return a column for every so many games, and room for the first ones that are still to come."""
     games, room = len(outcomes), width - _AXIS
     rows = _RATE_ROWS + more // 2 * 2  # an odd number, so that one is at 50 %
@@ -404,7 +406,7 @@ def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> list[Line]:
     if games < step:
         numbers = f"{games} of {counted(step, 'game')} so far"
     columns += [([" "] * rows, "line")] * (room // pitch - len(shares))
-    lines: list[Line] = [[("Win rate", "title"), (f"  {step:,} games a column", "quiet")]]
+    lines: Lines = [[("Win rate", "title"), (f"  {step:,} games a column", "quiet")]]
     for row in range(rows):
         told, rule = scale.get(row, ("", " "))
         lines.append([(f"{told:>{_AXIS - 1}} ", "quiet")])
@@ -413,7 +415,7 @@ def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> list[Line]:
     return [*lines, [(" " * _AXIS + numbers, "quiet")]]
 
 
-def last_games(outcomes: bytes, marks: Marks, width: int, _: int) -> list[Line]:
+def last_games(outcomes: bytes, marks: Marks, width: int, _: int) -> Lines:
     """Return a mark for each of the last games: above the line a win, below it a loss."""
     shown = outcomes[-(width - len(f"last games   {width} of {width} won")) :]
     # Alone, a mark above or below the line would hang beside the words.
@@ -475,15 +477,13 @@ def _mondays(day: int) -> range:
     return range(_monday(first + _WEEK - 1), first + monthrange(begin.year, begin.month)[1], _WEEK)
 
 
-def _map(
-    breakdown: Breakdown, marks: Marks, last: int, mondays: range, day_width: int, _: int, more: int
-) -> list[Line]:
+def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, day_width: int, _: int, more: int) -> Lines:
     """Return some weeks up to the day `last`: the names of months, the days, and what was won and lost in each month.
 
     Below the days each month has a column of wins and one of losses.
     """
     names, rows = "", _MONTH_ROWS + more
-    figures: list[Line] = [[(" " * _DAY_NAME, "quiet")] for _ in range(rows + 2)]
+    figures: Lines = [[(" " * _DAY_NAME, "quiet")] for _ in range(rows + 2)]
     most = max((max(tally.won, tally.lost) for tally in breakdown.months.values()), default=0)
     # Half a row between the days and the highest column keeps them apart.
     full = max(most, _FULL_MONTH) * rows / (rows - 0.5)
@@ -501,7 +501,7 @@ def _map(
         for line, (text, ink) in zip(figures[rows:], told, strict=True):
             is_shown = tally.played and len(text) < cells
             line.append((f"{text if is_shown else '':<{cells}}", ink))
-    lines: list[Line] = [[(" " * _DAY_NAME + names.rstrip(), "quiet")]]
+    lines: Lines = [[(" " * _DAY_NAME + names.rstrip(), "quiet")]]
     for weekday, name in enumerate(_DAYS):
         shown = (date.fromordinal(monday + weekday) for monday in mondays if monday + weekday <= last)
         between = " " * (day_width - _DAY_WIDTH)
@@ -520,7 +520,7 @@ def _day(tally: Tally | None, marks: Marks) -> tuple[str, str]:
     return marks.days[1 + strength] * _DAY_WIDTH, f"heat{strength}"
 
 
-def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> list[Line]:
+def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> Lines:
     """Return what the marks of a map mean, and on how many days there were games."""
     best = max(days, key=lambda day: days[day].won)
     told = [f"{counted(sum(tally.played > 0 for tally in days.values()), 'day')} played"]
@@ -529,13 +529,13 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> list
         told.append(f"best day {best}: {counted(days[best].won, 'win')}")
     won, lost = marks.columns[-1] * _DAY_WIDTH, marks.second[-1] * _DAY_WIDTH
     of_months = [(won, AREA + "winnable"), (" won  ", "quiet"), (lost, AREA + "lost"), (" lost", "quiet")]
-    parts: list[Line] = [
+    parts: Lines = [
         [_day(Tally(lost=1), marks), ("no win", "quiet")],
         *([_day(Tally(wins), marks), (f" {text}", "quiet")] for wins, text in _STRENGTHS.items()),
         [("each month: ", "quiet"), *of_months],
         *([(text, "quiet")] for text in told if text),
     ]
-    lines: list[Line] = []
+    lines: Lines = []
     for part in parts:
         if not lines or _width(lines[-1]) + _DAY_NAME + _width(part) > width:
             lines.append([])
@@ -543,11 +543,11 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> list
     return lines
 
 
-def by_day(breakdown: Breakdown, marks: Marks, width: int, _: int) -> list[Line]:
+def by_day(breakdown: Breakdown, marks: Marks, width: int, _: int) -> Lines:
     """Return each month with its days in columns below it, the last ones first."""
     count = max((width + _GAP) // (_DAY_COLUMN + _GAP), 1)
     cells = (width + _GAP) // count - _GAP
-    lines: list[Line] = [[("By day", "title")]]
+    lines: Lines = [[("By day", "title")]]
     for month, group in groupby(sorted(breakdown.days, reverse=True), key=lambda day: day[:7]):
         (whole,) = _period_rows({month: breakdown.months.get(month, Tally())})
         lines.append([*_period(whole, "title"), *_drawn_bar(whole, max(width - _DAY_COLUMN, 0), marks)])
