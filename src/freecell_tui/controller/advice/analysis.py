@@ -24,6 +24,10 @@ _MAX_INSTEAD_MOVES: Final = 8
 """How many moves of a line are shown, in a hint and instead of a losing move."""
 
 
+Line = tuple[Move, ...]
+"""Moves one after another from a position on."""
+
+
 class PositionQuery(NamedTuple):
     """A board to search, for any line to the win or for a `short` one; that of a new `deal` if it should be winnable.
 
@@ -55,9 +59,9 @@ class GameAnalysis:
     def __init__(self, variant: Variant, autoplay: AutoplayRule) -> None:
         self._variant = variant
         self._autoplay = autoplay
-        self._lines: dict[Board, tuple[Move, ...]] = {}
-        self._own_lines: dict[PositionQuery, tuple[Move, ...]] = {}
-        self._followed: dict[Board, tuple[Move, ...]] = {}
+        self._lines: dict[Board, Line] = {}
+        self._own_lines: dict[PositionQuery, Line] = {}
+        self._followed: dict[Board, Line] = {}
         self._short: set[Board] = set()
         self._lost: set[Board] = set()
         self._outcomes: dict[object, Verdict] = {}
@@ -72,7 +76,7 @@ class GameAnalysis:
         A line is recorded for every board on it, unless a shorter one is known.
         """
         self._course = None
-        line = tuple[Move, ...]()
+        line = Line()
         if isinstance(answer, Solved):
             if not short:
                 self._states[board] = answer.states
@@ -123,7 +127,7 @@ class GameAnalysis:
         """Return whether the position is known to be won, and the board that a turn leads to, to be lost."""
         return self.verdict(game) is Verdict.WON and self.outcome(board) is Verdict.LOST
 
-    def line(self, game: Game) -> tuple[Move, ...]:
+    def line(self, game: Game) -> Line:
         """Return the shortest known line to the win, which may begin with moves to redo; empty if none is known."""
         redo = _moves_from(game, game.position)
         lines = [
@@ -133,7 +137,7 @@ class GameAnalysis:
         ]
         return min(lines, key=len, default=())
 
-    def advice(self, game: Game) -> tuple[Move, ...]:
+    def advice(self, game: Game) -> Line:
         """Return the line to advise: one being followed, or else what the search of this very board has found.
 
         A shorter one that another search has come upon is left alone: which searches there were depends on how fast
@@ -142,7 +146,7 @@ class GameAnalysis:
         own = (self._own_lines.get(PositionQuery(game.board, short)) for short in (True, False))
         return self._followed.get(game.board) or next(filter(None, own), None) or self.line(game)
 
-    def follow_advice(self, game: Game) -> tuple[Move, ...]:
+    def follow_advice(self, game: Game) -> Line:
         """Return the line to advise, and stay on it from now on, so that one piece of advice leads to the next."""
         line = self.advice(game)
         for at, move in enumerate(line if game.board not in self._followed else ()):
@@ -292,7 +296,7 @@ def _written(line: Sequence[Move], most: int) -> str:
     return " ".join([*map(str, line[:most]), *([f"and {len(line) - most} more"] if len(line) > most else [])])
 
 
-def _moves_from(game: Game, position: int) -> tuple[Move, ...]:
+def _moves_from(game: Game, position: int) -> Line:
     """Return the moves from a position on, undone ones included, up to a restart or the end."""
     moves = (turn.move for turn in game.turns[position:])
     return tuple(move for move in takewhile(lambda move: move is not None, moves) if move is not None)

@@ -25,6 +25,10 @@ from freecell_tui.storage.settings import ClipboardUse
 _HEIGHTS: Final = "▁▂▃▄▅▆▇█"
 
 
+Detours = tuple[int, ...] | None
+"""The positions of a game whose move was a detour; None if the game has not been analysed."""
+
+
 def shared_game(saved: SavedGame, name: str = "") -> SharedGame:
     """Return what a share code holds of a saved game; `name` is who signs it.
 
@@ -60,7 +64,7 @@ def daily_of(saved: SavedGame, day: str) -> date | None:
     return next((each for each in days if deal_of(each) == saved.game.deal), None)
 
 
-def daily_line(shared: SharedGame, day: date, detours: tuple[int, ...] | None = None, par: int | None = None) -> str:
+def daily_line(shared: SharedGame, day: date, detours: Detours = None, par: int | None = None) -> str:
     """Return the win of a daily deal in a line that gives no move of it away, with a strip of how it went.
 
     `detours` are the positions whose move was a detour; None if the game has not been analysed.
@@ -83,9 +87,7 @@ def progress_strip(game: Game, detours: tuple[int, ...] = ()) -> str:
     return "".join("~" if any(start <= at < end for at in detours) else heights[end] for start, end in pairwise(bounds))
 
 
-def make_share(
-    saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None, par: int | None = None
-) -> Sharing:
+def make_share(saved: SavedGame, name: str = "", detours: Detours = None, par: int | None = None) -> Sharing:
     """Return a saved game to be shared, which was won, if it was, when it was saved; raise ShareCodeError.
 
     `detours` are as in `daily_line`.
@@ -100,9 +102,7 @@ def make_share(
     return sign(name)
 
 
-def share_game(
-    controller: Controller, saved: SavedGame, name: str = "", detours: tuple[int, ...] | None = None
-) -> None:
+def share_game(controller: Controller, saved: SavedGame, name: str = "", detours: Detours = None) -> None:
     """Show the code of a game, signed with a name if there is one; `detours` if they are known."""
     session = session_as_played(saved, controller.settings)
     try:
@@ -113,7 +113,7 @@ def share_game(
         controller.frontend.show(shown)
 
 
-def known_detours(controller: Controller) -> tuple[int, ...] | None:
+def known_detours(controller: Controller) -> Detours:
     """Return the detours of the game being played; None before the solver knows all about it."""
     game, analysis = controller.game, controller.advisor.analysis
     course = analysis.course(game)
