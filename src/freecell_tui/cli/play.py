@@ -127,24 +127,24 @@ def checked_settings(
 
 
 def run_play(options: Options) -> int:
-    variant = options.explicit_variant()
+    variant, resume = options.explicit_variant(), options.resume
 
     def begin(launcher: FrontEndLauncher, store: SaveStore, settings: Settings) -> int:
         if options.deal is not None:
             return launcher.deal(Game.new(options.deal, settings.new_game_variant))
         if options.new:
             return launcher.deal(random_game(settings.new_game_variant))
-        if options.resume is None:
+        if resume is None:
             return launcher.welcome(options.wants)
-        if isinstance(options.resume, str) and options.resume:
+        if isinstance(resume, str) and resume:
             try:
-                file, saved = store.open(Path(options.resume))
+                file, saved = store.open(Path(resume))
             except SaveError as error:
                 return print_error(str(error))
             if not options.wants(saved.game.variant):
-                return print_error(f"{options.resume} is a game of {saved.game.variant.full_title}.")
+                return print_error(f"{resume} is a game of {saved.game.variant.full_title}.")
             return launcher.resume(file, saved)
-        deal, unreadable = options.resume, list[SaveError]()
+        deal, unreadable = resume, list[SaveError]()
         latest = store.latest(options.wants, unreadable, deal or None)
         if latest is not None:
             return launcher.resume(*latest, unreadable)

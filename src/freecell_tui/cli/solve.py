@@ -130,6 +130,7 @@ class AnswerFormat(NamedTuple):
 
     def line(self, position: NamedPosition, result: SolverResult) -> str:
         """Return the answer as one line, without its end."""
+        key = self.key(position)
         if self.dialect is None:
             fields: dict[str, object] = {
                 "moves": [str(move) for move in result.moves] if isinstance(result, Solved) else None,
@@ -138,11 +139,11 @@ class AnswerFormat(NamedTuple):
             }
             if isinstance(result, Undecided):
                 fields["reason"] = result.reason.name.lower()
-            return f'{self.key(position)}{_result_text(result).partition(":")[0]}", {json.dumps(fields)[1:]}'
+            return f'{key}{_result_text(result).partition(":")[0]}", {json.dumps(fields)[1:]}'
         if not isinstance(result, Solved):
-            return f"{self.key(position)}{_result_text(result)}"
+            return f"{key}{_result_text(result)}"
         words = solution_words(position.board, position.variant, result.moves, self.dialect)
-        return " ".join([f"{self.key(position)}{_SOLVED}:", *words])
+        return " ".join([f"{key}{_SOLVED}:", *words])
 
     def key(self, position: NamedPosition) -> str:
         """Return how the answer about a position begins, before its result, which tells it from all others."""

@@ -354,15 +354,16 @@ class Controller:
 
     def close(self) -> None:
         """Save all that is not saved yet, and end the solver; each part is done even if others fail."""
-        with ExitStack() as parts:  # which does the last one first
-            parts.callback(self.close_solvers)
-            parts.callback(self._part_with, self._finish_picture)
-            parts.callback(self._part_with, self.recorder.finish)
-            parts.callback(self._part_with, lambda: [autosave.rescue() for autosave in self._unsaved])
-            parts.callback(self._commit)
+        with ExitStack() as parts:
+            later = parts.callback  # the last one is done first
+            later(self.close_solvers)
+            later(self._part_with, self._finish_picture)
+            later(self._part_with, self.recorder.finish)
+            later(self._part_with, lambda: [autosave.rescue() for autosave in self._unsaved])
+            later(self._commit)
             if self.has_game:
-                parts.callback(self._part_with, lambda: [self.autosave.rescue()])
-                parts.callback(self._stage)  # which notes an attempt in a tournament
+                later(self._part_with, lambda: [self.autosave.rescue()])
+                later(self._stage)  # which notes an attempt in a tournament
 
     def _part_with(self, finish: Callable[[], Iterable[str]]) -> None:
         self.parting_words += tuple(filter(None, finish()))

@@ -312,17 +312,17 @@ class PlainFrontEnd(SpokenScreens):
 
     def tell_verdict(self) -> None:
         """Collect the verdict if it is always told and has changed. Raise SearchInterrupted."""
-        session, game = self.controller.session, self.game
-        if not self.controller.settings.verdict:
+        controller, game = self.controller, self.game
+        session, advisor = controller.session, controller.advisor
+        if not controller.settings.verdict:
             self._told_verdict = None
-        if not self.controller.settings.verdict or game.is_won:
+        if not controller.settings.verdict or game.is_won:
             return
         before = self._told_verdict
         if before is not None and before[:2] == (session, game.board):
             return
         for _ in range(2):  # the position, and if that is lost the deal
-            self.controller.advisor.think()
-        advisor = self.controller.advisor
+            advisor.think()
         verdict = advisor.analysis.verdict(game)
         self._told_verdict = session, game.board, verdict
         if before is None or (before[0], before[2]) != (session, verdict):

@@ -118,17 +118,18 @@ def _play(front_end: PlainFrontEnd, moves: Sequence[Move]) -> None:
     for at, move in enumerate(meant):
         if move is None:
             continue
+        left = " ".join(map(str, moves[at:]))
         if reason := refusal(session.game.board, move, session.game.variant):
             front_end.say("The game is won." if session.game.is_won else reason)
         else:
-            front_end.line = " ".join(map(str, moves[at:]))
+            front_end.line = left
             is_played = session.play_guarded(move)
             front_end.tell_change()
             if is_played:
                 continue
         if len(moves) > 1:
             done = f"Played: {' '.join(map(str, moves[:at]))}" if at else "Nothing on this line was played"
-            front_end.say(f"{done}. Not played: {' '.join(map(str, moves[at:]))}.")
+            front_end.say(f"{done}. Not played: {left}.")
         return
 
 

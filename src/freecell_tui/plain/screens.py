@@ -381,13 +381,13 @@ class SpokenScreens:
                     say("There is no other deal left.")
                 elif controller.recorder.ask(partial(journeys.skip, progress=progress)):
                     resume_or_play(controller, following)
-        elif name not in found:
+        elif (chosen := found.get(name)) is None:
             raise NotationError(f"{quoted(name)} is not a journey. Type journeys, or journeys with all, hard or skip.")
-        elif found[name].next_deal is None:
+        elif chosen.next_deal is None:
             say("Every deal of this journey is won.")
         else:
-            journeys.play(controller, found[name])
-            say(f"{found[name].journey.title}: {_journey_won(found[name])}.")
+            journeys.play(controller, chosen)
+            say(f"{chosen.journey.title}: {_journey_won(chosen)}.")
 
     def _tournaments(self, about: str) -> None:
         controller, say = self.controller, self.say

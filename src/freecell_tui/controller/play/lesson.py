@@ -149,12 +149,12 @@ class Lesson(Session):
 
     @property
     def lit(self) -> frozenset[Card]:
-        wanted = self._wanted
+        wanted, board = self._wanted, self.game.board
         if wanted is None or self.hint is not None:
             return frozenset()
-        pile, depth = self.game.board.locate(wanted.card)
-        goal = self.game.board.cards(self.target)[-1:] if self.target in self.columns else ()
-        return frozenset((*self.game.board.cards(pile)[-depth:], *goal))
+        pile, depth = board.locate(wanted.card)
+        goal = board.cards(self.target)[-1:] if self.target in self.columns else ()
+        return frozenset((*board.cards(pile)[-depth:], *goal))
 
     def hinted_places(self) -> frozenset[Pile]:
         return frozenset() if self.target is None else frozenset({self.target})

@@ -206,20 +206,20 @@ class Cursor(NamedTuple):
 
     def moved(self, move: CursorMove, board: Board, variant: Variant) -> "Cursor":
         """Return it one step on. Both rows wrap around, and beyond either end of a column it changes rows."""
+        pile, count = self.pile, len(board.cards(self.pile))
         here, there = columns(variant), top_row(variant)
-        if self.pile not in here:
+        is_column = pile in here
+        if not is_column:
             here, there = there, here
         if move in (CursorMove.LEFT, CursorMove.RIGHT):
-            return Cursor(here[(here.index(self.pile) + (1 if move is CursorMove.RIGHT else -1)) % len(here)])
+            return Cursor(here[(here.index(pile) + (1 if move is CursorMove.RIGHT else -1)) % len(here)])
         if move in (CursorMove.FIRST, CursorMove.LAST):
-            is_first = move is CursorMove.FIRST and self.pile.kind is PileKind.COLUMN
-            return Cursor(self.pile, max(len(board.cards(self.pile)), 1) if is_first else 1)
+            return Cursor(pile, max(count, 1) if is_column and move is CursorMove.FIRST else 1)
         depth = self.depth + (1 if move is CursorMove.UP else -1)
-        is_in_column = move is not CursorMove.OTHER_ROW and self.pile.kind is PileKind.COLUMN
-        if is_in_column and 1 <= depth <= len(board.cards(self.pile)):
-            return Cursor(self.pile, depth)
+        if is_column and move is not CursorMove.OTHER_ROW and 1 <= depth <= count:
+            return Cursor(pile, depth)
         # To the same fraction of the other row's width.
-        index = here.index(self.pile) * (len(there) - 1) / max(len(here) - 1, 1)
+        index = here.index(pile) * (len(there) - 1) / max(len(here) - 1, 1)
         return Cursor(there[round(index)])
 
 
@@ -290,17 +290,18 @@ class Session(PlayedGame):
         self.message = None
         self.hint = None
         self.marked = frozenset()
-        reason = source_refusal(self.game.board, pile, self.game.variant)
+        board, variant = self.game.board, self.game.variant
+        reason = source_refusal(board, pile, variant)
         if pile.kind is PileKind.HOME:
             self._refuse("Lift a card first, then send it home.")
         elif reason is not None:
             self._refuse(reason, pile)
         else:
-            cards = self.game.board.cards(pile)
-            if count is not None and count > self.game.variant.sequence_length(cards):
+            cards = board.cards(pile)
+            if count is not None and count > variant.sequence_length(cards):
                 self.message = Message(_not_in_sequence(cards[-count]))
                 count = None
-            self.selection = Selection(self.game.board, self.game.variant, pile, count)
+            self.selection = Selection(board, variant, pile, count)
 
     def adjust_count(self, by: int) -> None:
         """Select more or fewer cards for an empty column, counted from the most that it accepts.
