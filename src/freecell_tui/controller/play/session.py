@@ -6,6 +6,7 @@ It knows the rules, but neither screen nor disk: front ends pass piles and comma
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
+from itertools import islice
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.frontend import Message, Severity
@@ -133,14 +134,12 @@ class Selection:
         is_whole_column = self.pile.kind is PileKind.COLUMN and len(self.cards) <= self.count
         return (*home, *onto_cards, *(cells + empty if is_whole_column else empty + cells))
 
-    def ways(self) -> list[Way]:
-        """Return the useful targets with the cards that go there, best first."""
-        found = []
+    def ways(self) -> Iterator[Way]:
+        """Yield the useful targets with the cards that go there, best first."""
         for target in self.ranked_targets():
             move, onto = self.move_to(target), self.board.cards(target)
             cards = self.cards[-move_size(self.board, move, self.variant) :]
-            found.append(Way(move, target, cards, onto[-1] if onto else None))
-        return found
+            yield Way(move, target, cards, onto[-1] if onto else None)
 
     def goes_at_once(self, *, plays_at_once: bool) -> bool:
         """Return whether the cards have only one useful target, and it is no free cell unless `plays_at_once`."""
@@ -550,10 +549,7 @@ def ways(session: Session) -> tuple[Way, ...]:
         selected = Selection(session.game.board, session.game.variant, pile, depth if depth > 1 else None, depth > 1)
         if not selected.goes_at_once(plays_at_once=session.plays_at_once):
             return ()
-    found = selected.ways()
-    if cursor is not None:
-        found.sort(key=lambda way: way.target != cursor.pile)
-    return tuple(found)
+    return tuple(sorted(selected.ways(), key=lambda way: cursor is not None and way.target != cursor.pile))
 
 
 def moves_at_risk(session: Session) -> tuple[Way, ...]:
@@ -562,7 +558,7 @@ def moves_at_risk(session: Session) -> tuple[Way, ...]:
     if session.selection is not None or pointed is None or not _can_be_lifted(session, *pointed):
         return ways(session)
     double_clicked = Selection(session.game.board, session.game.variant, *pointed)
-    return (*ways(session), *double_clicked.ways()[:1])
+    return (*ways(session), *islice(double_clicked.ways(), 1))
 
 
 def _can_be_lifted(session: Session, pile: Pile, depth: int) -> bool:
