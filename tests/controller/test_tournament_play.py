@@ -15,7 +15,6 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import TournamentStatus
-from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Move, NotationError
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import Entry, Tournament
@@ -386,7 +385,7 @@ def test_results_are_handed_in_under_a_name_that_is_typed_or_pasted(tmp_path: Pa
         assert "Ann" not in seat.text
         seat.press("enter")
         play(seat)
-        seat.open(ScreenRequest.TOURNAMENTS, OPEN.key)
+        seat.open("tournaments", OPEN.key)
         seat.press("Y", "A", "esc", "Y")
         seat.paste("Ann\nOther, the " + "very " * 20)
         assert "Ann Other, the very " in seat.text
@@ -414,7 +413,7 @@ def hand_in(path: Path, name: str, tournament: Tournament = OPEN, codes: dict[in
 def at_the_standings(folder: Path, size: tuple[int, int] = (100, 30)) -> Iterator[Seat]:
     with seated(folder, after(1, 3), settings=NO_VERDICT, size=size) as seat:
         TournamentStore(seat.controller.store).begin(OPEN)
-        seat.open(ScreenRequest.TOURNAMENTS, OPEN.key)
+        seat.open("tournaments", OPEN.key)
         seat.press("s")
         seat.see("You")
         yield seat

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Game
 from freecell_tui.storage.settings import AnimationSpeed, Settings
 from support.solutions import STANDARD
@@ -62,7 +61,7 @@ def test_the_review_of_a_game_and_the_question_for_pasted_moves_do_not_wait_for_
 
 def test_what_is_found_out_beside_the_game_stays_unknown(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 5), settings=NO_VERDICT) as seat:
-        seat.open(ScreenRequest.DAILY)
+        seat.open("daily")
         seat.draw()
         assert "Goal" not in seat.text
         seat.press("esc")

@@ -4,10 +4,11 @@ import readline
 import signal
 import sys
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import Message, ScreenName, Severity
 from freecell_tui.engine import Game, Move
 from freecell_tui.plain.frontend import Leave, Lines, Signals
 from support.plain_driver import Speaker
@@ -45,7 +46,7 @@ def test_how_a_command_is_given_is_its_word(speaker: Speaker) -> None:
 
 
 def test_every_screen_is_said_or_passed_over(speaker: Speaker) -> None:
-    for screen in ScreenRequest:
+    for screen in get_args(ScreenName):
         speaker.say("3a")
         speaker.front_end.show(screen)
         assert all(sentence.isprintable() for sentence in speaker.say("resume"))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from freecell_tui.controller.frontend import Message, ScreenRequest, Severity, Watching
+from freecell_tui.controller.frontend import Message, Severity, Watching
 from freecell_tui.controller.play.game import Clock, Race
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.engine import Move
@@ -111,7 +111,7 @@ WITHOUT_A_WORD: Mapping[str, Callable[[Seat], None]] = {
     "run-clock": run_clock,
     "focus-out": lambda seat: seat.give("focus out"),
     "focus-in": lambda seat: seat.give("focus in"),
-    "lesson": lambda seat: seat.open(ScreenRequest.LESSON),
+    "lesson": lambda seat: seat.open("lesson"),
     "hush": lambda seat: seat.controller.notify(None),
 }
 WITH_A_WORD: Mapping[str, Callable[[Seat, str], object]] = {

@@ -15,7 +15,7 @@ import urwid
 
 from freecell_tui.controller.commands import BY_NAME, make_controller
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import FrontEnd, Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import FrontEnd, Message, ScreenName, Severity
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.play.session import Session
@@ -42,11 +42,11 @@ Point = tuple[int, int]
 NO_VERDICT = Settings(verdict=False)
 """Settings with which the solver is not asked unless the player asks."""
 
-DIALOGS = (
-    *(ScreenRequest.MENU, ScreenRequest.WON, ScreenRequest.DEAD_END, ScreenRequest.GIVE_UP, ScreenRequest.GIVEN_UP),
-    *(ScreenRequest.GAMES, ScreenRequest.BOOKMARKS, ScreenRequest.MAP, ScreenRequest.HELP, ScreenRequest.SETTINGS),
-    *(ScreenRequest.DAILY, ScreenRequest.JOURNEYS, ScreenRequest.TOURNAMENTS, ScreenRequest.STATISTICS),
-    *(ScreenRequest.REVIEW, ScreenRequest.VARIANTS, ScreenRequest.DIFFICULTY),
+DIALOGS: tuple[ScreenName, ...] = (
+    *("menu", "won", "dead-end", "give-up", "given-up"),
+    *("games", "bookmarks", "map", "help", "settings"),
+    *("daily", "journeys", "tournaments", "statistics"),
+    *("review", "variants", "difficulty"),
 )
 """The dialogs in which no text is typed."""
 
@@ -243,7 +243,7 @@ class Seat:
 
     def open(self, screen: Opened, about: str = "") -> None:
         self.app.show(screen, about)
-        if screen is ScreenRequest.WON:
+        if screen == "won":
             self.later(1)  # before that it takes no key
 
     def press(self, *keys: str) -> None:

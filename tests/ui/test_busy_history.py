@@ -10,7 +10,6 @@ import pytest
 
 from freecell_tui.controller import background
 from freecell_tui.controller.features.tournaments import contest_of
-from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.records import results
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.deals import JOURNEYS
@@ -125,7 +124,7 @@ def test_a_win_that_is_not_counted_at_the_end_is_told_and_counted_by_the_next_st
 def given_up_table(seat: Seat) -> None:
     seat.press("3", "a")
     seat.draw()
-    seat.open(ScreenRequest.GIVE_UP)
+    seat.open("give-up")
     seat.press("X")
     seat.draw()
 
@@ -160,14 +159,14 @@ def test_a_game_that_cannot_be_given_up_for_long_stays_unfinished_and_that_is_to
 
 @pytest.mark.usefixtures("_no_wait")
 def test_journeys_and_statistics_are_shown_when_the_other_program_lets_go(fresh: Seat, holder: Holder) -> None:
-    for screen in (ScreenRequest.STATISTICS, ScreenRequest.DAILY):
+    for screen in ("statistics", "daily"):
         fresh.open(screen)
         fresh.draw()
         assert fresh.dialog is not None
         fresh.press("esc")
     soon = Timer(0.1, holder.close)
     soon.start()
-    fresh.open(ScreenRequest.JOURNEYS)
+    fresh.open("journeys")
     fresh.wait(lambda: "Deals 1 to 32,000" in fresh.text, "the journeys")
     soon.join()
 
@@ -206,7 +205,7 @@ def test_a_deal_of_a_tournament_begins_when_the_other_program_lets_go_unless_som
     with seated(tmp_path, Game.new(-3), settings=NO_VERDICT) as seat:
         TournamentStore(seat.controller.store).add_attempt(tournament, tournament.deals[1], "a" * 32, ())
         for keys, deal in ((("enter", "down"), -3), (("enter",), tournament.deals[0])):
-            seat.open(ScreenRequest.TOURNAMENTS, tournament.key)
+            seat.open("tournaments", tournament.key)
             seat.see("0 of 10 won")
             with closing(Holder(tmp_path)):
                 threads = active_count()
@@ -230,7 +229,7 @@ def test_the_next_deal_of_a_tournament_is_offered_after_a_win_that_cannot_be_cou
 
 def test_the_place_on_a_journey_is_kept_when_the_other_program_lets_go(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(-3), settings=NO_VERDICT) as seat:
-        seat.open(ScreenRequest.JOURNEYS)
+        seat.open("journeys")
         seat.draw()
         with closing(Holder(tmp_path)):
             seat.press("enter")

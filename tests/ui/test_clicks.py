@@ -12,7 +12,6 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
@@ -31,12 +30,12 @@ KEYS = ("enter", "esc", " ", "tab", "up", "down", "left", "right", "home", "end"
 KEYS += ("backspace", *"123456789xeunqsr/#BM")
 SCREENS = (
     *((screen, "") for screen in DIALOGS),
-    (ScreenRequest.TOURNAMENTS, TOURNAMENT.key),
-    (ScreenRequest.DEAL_NUMBER, ""),
-    (ScreenRequest.NOTE, ""),
-    (ScreenRequest.PAUSE, ""),
-    (ScreenRequest.LESSON, ""),
-    (ScreenRequest.TITLE, ""),
+    ("tournaments", TOURNAMENT.key),
+    ("deal-number", ""),
+    ("note", ""),
+    ("pause", ""),
+    ("lesson", ""),
+    ("title", ""),
 )
 
 

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from freecell_tui.controller.commands import BY_NAME, COMMANDS, Group
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import ScreenName
 from freecell_tui.engine import Game
 from freecell_tui.ui.dialogs import commands
 from freecell_tui.ui.dialogs.commands import CommandList
@@ -215,13 +215,13 @@ def test_a_setting_is_found_too_and_opens_at_its_row(seat: Seat) -> None:
 
 
 def test_it_and_by_f1_the_help_open_on_every_screen_and_esc_leads_back_to_it(tmp_path: Path) -> None:
-    requests = [*DIALOGS, ScreenRequest.PAUSE, ScreenRequest.TITLE, ScreenRequest.LESSON]
+    requests: list[ScreenName] = [*DIALOGS, "pause", "title", "lesson"]
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT.with_value("animation", "off")) as seat:
         for request in requests:
             seat.open(request)
             below = seat.app.top
             for key, shown in (("?", CommandList), (":", CommandList), ("f1", HelpDialog)):
-                if (key, request) != ("f1", ScreenRequest.HELP):
+                if (key, request) != ("f1", "help"):
                     seat.press(key)
                     assert isinstance(seat.dialog, shown), (request, key)
                     seat.press("esc")

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.commands import MENU
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import ScreenName
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage.save_store import SaveStore
@@ -25,10 +25,10 @@ from support.ui_driver import DIALOGS, NO_VERDICT, Point, Seat, after, seated
 
 SIZES = [(40, 16), (80, 24), (120, 40), (250, 80)]
 MODES = [(UNICODE, True), (UNICODE, False), (ASCII, True), (ASCII, False)]
-ALL = (*DIALOGS, ScreenRequest.DEAL_NUMBER)
+ALL: tuple[ScreenName, ...] = (*DIALOGS, "deal-number")
 # What shows each dialog's keys: the answers of a question in order, by key and text.
 ANSWERS = {
-    ScreenRequest.MENU: [
+    "menu": [
         ("esc", "Esc  back to the game"),
         ("u", "u  undo the last move"),
         ("i", "i  hint"),
@@ -57,7 +57,7 @@ ANSWERS = {
         ("", "title screen"),
         ("q", "q  quit"),
     ],
-    ScreenRequest.WON: [("n", "n  new game"), (".", ".  next deal"), ("L", "L  game review")],
+    "won": [("n", "n  new game"), (".", ".  next deal"), ("L", "L  game review")],
 }
 
 
@@ -84,9 +84,9 @@ def test_the_key_to_quit_leaves_every_dialog_as_esc_does_unless_it_is_text_or_an
         for request in ALL:
             seat.open(request)
             seat.press("q")
-            leaves = (ScreenRequest.MENU, ScreenRequest.GIVEN_UP, ScreenRequest.WON)
+            leaves = ("menu", "given-up", "won")
             assert seat.has_left == (request in leaves), request
-            assert (seat.dialog is None) == (request is not ScreenRequest.DEAL_NUMBER and not seat.has_left), request
+            assert (seat.dialog is None) == (request != "deal-number" and not seat.has_left), request
             seat.has_left = False
             seat.app.show_table()
 
@@ -110,7 +110,7 @@ def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(line: int, 
             assert picture.text[0].strip(), request
             assert "Esc " in picture.text[-1], request
             wanted = [glyphs.displayable(text) for _, text in ANSWERS.get(request, [])]
-            if request is ScreenRequest.DEAL_NUMBER:
+            if request == "deal-number":
                 wanted = ["Enter deal"]
             if size[1] >= 24:
                 assert [text for text in wanted if text not in seat.text] == []
@@ -148,7 +148,7 @@ ELSEWHERE = ("N", "i", "P")
 
 
 @pytest.mark.parametrize("asked", ANSWERS)
-def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(asked: ScreenRequest, tmp_path: Path) -> None:
+def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(asked: ScreenName, tmp_path: Path) -> None:
     with_games(tmp_path)
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
 
@@ -173,7 +173,7 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(asked: Scree
 
 
 def test_a_click_beside_the_answers_gives_none(seat: Seat) -> None:
-    seat.open(ScreenRequest.WON)
+    seat.open("won")
     for at in ((0, 0), (79, 23), (40, 3), seat.place_of("You won")):
         seat.click(at)
         seat.mouse("mouse press", 3, seat.place_of("next deal"))
@@ -212,20 +212,20 @@ def test_no_text_breaks_a_row_or_reaches_the_terminal_as_an_order(
 
 def test_behind_a_dialog_the_table_is_dimmed_however_few_colours_there_are(seat: Seat) -> None:
     plain = seat.picture.roles
-    cases: list[tuple[Colours, ScreenRequest, bool]] = [
-        (16777216, ScreenRequest.MENU, True),
-        (256, ScreenRequest.STATISTICS, True),
-        (16, ScreenRequest.MENU, True),
-        (1, ScreenRequest.MENU, True),
+    cases: list[tuple[Colours, ScreenName, bool]] = [
+        (16777216, "menu", True),
+        (256, "statistics", True),
+        (16, "menu", True),
+        (1, "menu", True),
         # Whoever changes the colours wants to see them.
-        (16777216, ScreenRequest.SETTINGS, False),
+        (16777216, "settings", False),
     ]
     for colours, request, is_dimmed in cases:
         seat.app.terminal.colors = colours
         seat.open(request)
         roles = seat.picture.roles
         assert ("dimmed bar title" in roles) == is_dimmed
-        assert ("dimmed card red" in roles) == is_dimmed or request is ScreenRequest.STATISTICS
+        assert ("dimmed card red" in roles) == is_dimmed or request == "statistics"
         seat.press("esc")
         assert seat.picture.roles == plain
 
@@ -245,7 +245,7 @@ def test_on_a_slow_line_a_dialog_costs_no_more_than_itself_but_a_distant_termina
 
 def test_the_shadow_below_a_dialog_is_whole_whatever_is_behind_it(tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT, size=(160, 50)) as seat:
-        seat.open(ScreenRequest.TITLE)
+        seat.open("title")
         seat.later(0.1)
         seat.press("#")
         picture = seat.picture
@@ -269,7 +269,7 @@ def test_a_larger_window_has_larger_pictures_in_its_dialogs(tmp_path: Path) -> N
 
     with_games(tmp_path)
     with seated(tmp_path, after(1, 5)) as seat:
-        for request in (ScreenRequest.VARIANTS, ScreenRequest.MAP, ScreenRequest.GAMES):
+        for request in ("variants", "map", "games"):
             seat.open(request)
             assert 0 < cells((160, 50)) < cells((200, 60)) < 200 * 60, request
             seat.press("esc")

@@ -18,10 +18,11 @@ from contextlib import ExitStack
 from dataclasses import replace
 from itertools import count, groupby
 from pathlib import Path
+from typing import cast
 
 import pytest
 
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import ScreenName
 from freecell_tui.engine import Game
 from freecell_tui.engine.deals import ALL, HARD
 from freecell_tui.engine.tournaments import Tournament
@@ -238,7 +239,7 @@ WITH_A_WORD: Mapping[str, Callable[[Seat, str], object]] = {
     "size": resize,
     "wait": Seat.see,
     "later": lambda seat, text: seat.later(float(text)),
-    "open": lambda seat, text: seat.open(ScreenRequest[text]),
+    "open": lambda seat, text: seat.open(cast(ScreenName, text.lower().replace("_", "-"))),
     "command": lambda seat, text: seat.press(*by_name(text)),
     **table_scenes.WITH_A_WORD,
 }

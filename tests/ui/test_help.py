@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.controller.frontend import ScreenRequest, Watching
+from freecell_tui.controller.frontend import Watching
 from freecell_tui.engine import FREECELL, VARIANTS, Game, Variant
 from freecell_tui.help import load_topic, load_topics
 from freecell_tui.storage.saves import SavedGame
@@ -90,7 +90,7 @@ def test_how_to_play_is_one_screen_of_the_rules_pictures_and_piles_of_the_varian
     variant: Variant, tmp_path: Path
 ) -> None:
     with seated(tmp_path, Game.new(1, variant), settings=NO_VERDICT) as seat:
-        seat.open(ScreenRequest.HOW_TO_PLAY)
+        seat.open("how-to-play")
         for seat.size in ((80, 24), (120, 40), (200, 60)):
             shown = seat.text
             seat.press(" ")

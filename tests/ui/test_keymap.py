@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from freecell_tui.controller.commands import BY_NAME, Group, execute
-from freecell_tui.controller.frontend import ScreenRequest
+from freecell_tui.controller.frontend import ScreenName
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import COLUMNS, FREECELL, VARIANTS, Game, Pile, PileKind, Variant
 from freecell_tui.storage.files import documents_folder
@@ -391,7 +391,8 @@ def test_a_key_that_dialogs_need_for_themselves_gives_no_answer(
     monkeypatch.setenv("NO_MOTION", "1")
     wishes = {"new-game": ("Enter",), "next-deal": ("Space",), "lift": (), "send": ()}
     with seated(tmp_path, after(1, 5), settings=Settings(keys=wishes)) as seat:
-        for dialog, to_quit in (ScreenRequest.GIVEN_UP, ["end", "up"]), (ScreenRequest.MENU, ["end"]):
+        dialogs: dict[ScreenName, tuple[str, ...]] = {"given-up": ("end", "up"), "menu": ("end",)}
+        for dialog, to_quit in dialogs.items():
             for key in ("enter", " "):
                 seat.open(dialog)
                 seat.press(*to_quit, key)

@@ -8,7 +8,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.lesson import Lesson, Play, read_lesson
 from freecell_tui.engine import COLUMNS, FREECELL, HOME, Card, Game, Pile, legal_moves
 from freecell_tui.storage.settings import DEFAULTS
@@ -34,7 +33,7 @@ def seat(tmp_path: Path) -> Iterator[Seat]:
 
 def learning(seat: Seat, done: int = 0) -> LessonScreen:
     """Begin the lesson, and skip so many steps."""
-    seat.open(ScreenRequest.LESSON)
+    seat.open("lesson")
     screen = seat.screen
     assert isinstance(screen, LessonScreen)
     seat.press(*["tab"] * done)

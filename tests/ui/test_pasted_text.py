@@ -2,10 +2,11 @@
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
-from freecell_tui.controller.frontend import ScreenRequest, Severity, Unfinished
+from freecell_tui.controller.frontend import ScreenName, Severity, Unfinished
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.game import MAX_NAME_LENGTH
 from freecell_tui.ui.widgets.lines import Prompt
@@ -135,11 +136,11 @@ def test_text_is_pasted_into_the_search_of_the_help(seat: Seat) -> None:
 
 
 def test_elsewhere_a_paste_does_nothing(seat: Seat) -> None:
-    fields = ScreenRequest.DEAL_NUMBER, ScreenRequest.BOOKMARK, ScreenRequest.NOTE, ScreenRequest.COMMANDS
-    for screen in (*ScreenRequest, Unfinished(seat.controller.saved_game())):
-        if screen in (ScreenRequest.TABLE, ScreenRequest.TITLE, *fields):
+    fields = "deal-number", "bookmark", "note", "commands"
+    for screen in (*get_args(ScreenName), Unfinished(seat.controller.saved_game())):
+        if screen in ("table", "title", *fields):
             continue
-        seat.open(ScreenRequest.TABLE)
+        seat.open("table")
         seat.open(screen)
         top = seat.app.top
         assert not isinstance(top, Prompt)

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from freecell_tui.controller.features.journeys import JourneyProgress
-from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Bookmark, Game
 from freecell_tui.engine.deals import HARD
 from freecell_tui.engine.tournaments import Tournament
@@ -40,18 +39,18 @@ class Listed(NamedTuple):
 def open_tournaments(seat: Seat) -> None:
     for number in range(70):
         TournamentStore(seat.controller.store).begin(Tournament(f"Number {number}", (1, 2, number + 3)))
-    seat.open(ScreenRequest.TOURNAMENTS)
+    seat.open("tournaments")
 
 
 def open_standings(seat: Seat) -> None:
     TournamentStore(seat.controller.store).begin(MANY)
-    seat.open(ScreenRequest.TOURNAMENTS, MANY.key)
+    seat.open("tournaments", MANY.key)
 
 
 def open_games(seat: Seat) -> None:
     for deal in range(1, 41):
         keep(seat.controller.store, replace(record_of(1, "3a"), id=game_id(deal)))
-    seat.open(ScreenRequest.GAMES)
+    seat.open("games")
 
 
 def open_bookmarks(seat: Seat) -> None:
@@ -60,20 +59,20 @@ def open_bookmarks(seat: Seat) -> None:
     for position in range(len(game.boards)):
         bookmark = Bookmark(position + 1, game.seek(position).place)
         seat.session.bookmarks = seat.session.bookmarks.add(bookmark)
-    seat.open(ScreenRequest.BOOKMARKS)
+    seat.open("bookmarks")
 
 
 def open_settings(seat: Seat) -> None:
-    seat.open(ScreenRequest.SETTINGS)
+    seat.open("settings")
 
 
 def open_keys(seat: Seat) -> None:
-    seat.open(ScreenRequest.SETTINGS)
+    seat.open("settings")
     seat.press("end", "enter")
 
 
 def open_help(seat: Seat) -> None:
-    seat.open(ScreenRequest.HELP)
+    seat.open("help")
 
 
 def open_not_won(seat: Seat) -> None:
@@ -170,7 +169,7 @@ def test_keys_wheel_and_clicks_walk_through_every_list_and_the_chosen_row_shows_
 
 def test_keys_the_wheel_and_clicks_walk_through_a_short_list_too(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
-        for request in (ScreenRequest.VARIANTS, ScreenRequest.JOURNEYS):
+        for request in ("variants", "journeys"):
             seat.open(request)
             rows = list_of(seat)
             last = len(rows.items) - 1

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller.commands import Group
-from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, AutoplayRule, Game
 from freecell_tui.storage.settings import (
     DEFAULTS,
@@ -175,7 +174,7 @@ def test_the_time_is_shown_nowhere_if_the_clock_is_off(seat: Seat) -> None:
     assert "0:00" in seat.text
     go_to(seat, "clock")
     seat.press("right", "esc")
-    for screen in (ScreenRequest.TABLE, ScreenRequest.WON, ScreenRequest.TITLE, ScreenRequest.GAMES):
+    for screen in ("table", "won", "title", "games"):
         seat.open(screen)
         assert "0:0" not in seat.text
 
@@ -235,7 +234,7 @@ def test_several_mistakes_are_told_in_the_order_of_their_lines_over_whatever_is_
     troubles = [f"settings.toml, line {number}: there is no setting “x{number}”." for number in range(1, 31)]
     troubles[2], troubles[11] = troubles[11], troubles[2]
     with seated(tmp_path, after(1, 5), size=(40, 16)) as seat:
-        seat.open(ScreenRequest.TITLE)
+        seat.open("title")
         seat.app.push(settings_problems(seat.app, "settings.toml", troubles))
         assert "30 mistakes in settings.toml" in seat.text
         assert "Line 1: " in seat.text

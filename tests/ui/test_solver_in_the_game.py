@@ -12,7 +12,6 @@ import pytest
 
 from freecell_tui.controller.advice.advisor import HELP_RULE
 from freecell_tui.controller.commands import BY_NAME, execute
-from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import Autoplay, Game, Move, find_variant, legal_moves
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
@@ -75,7 +74,7 @@ def test_in_an_unwinnable_deal_no_way_back_is_offered_and_no_move_is_blamed(tmp_
             assert seat.picture.rows[0][seat.picture.text[0].index("not winnable")][1] == "bar lost"
             assert "the mistake" not in seat.text
             assert "n new  # deal" in seat.picture.text[-1]
-            for request in (ScreenRequest.MENU, ScreenRequest.DEAD_END):
+            for request in ("menu", "dead-end"):
                 seat.open(request)
                 assert "last winnable" not in seat.text
                 seat.press("esc")

@@ -6,7 +6,7 @@ from typing import cast
 import pytest
 import urwid
 
-from freecell_tui.controller.frontend import ScreenRequest, Watching
+from freecell_tui.controller.frontend import Watching
 from freecell_tui.engine import COLUMNS, Game
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
@@ -217,7 +217,7 @@ def test_esc_in_a_replay_leads_back_to_where_it_was_begun_or_out_of_the_program(
         seat.open(Watching(SavedGame(after(617, 12))))
         seat.press("esc")
         assert isinstance(seat.screen, TableScreen)
-        seat.open(ScreenRequest.TITLE)
+        seat.open("title")
         seat.open(Watching(SavedGame(after(617, 12))))
         seat.press("?", "esc")
         assert isinstance(seat.screen, ReplayScreen)

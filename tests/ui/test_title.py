@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.engine import VARIANTS, Game
 from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings import SettingsFile
@@ -116,7 +116,7 @@ def test_other_unfinished_games_are_offered_if_there_are_more_than_one(tmp_path:
         assert "resume FreeCell #2 1 move" in text_of(seat)
         seat.press("l", "esc", "l", "2")
         assert seat.session.game.deal == 1
-        seat.open(ScreenRequest.TITLE)
+        seat.open("title")
         assert "resume FreeCell #1 1 move" in text_of(seat)
         seat.press("l", "1")
         assert isinstance(seat.screen, TableScreen)
@@ -225,7 +225,7 @@ class Titles:
         lay_out(self._folder, unfinished)
         seat = self._seats[glyphs, colour]
         seat.size = size
-        seat.open(ScreenRequest.TITLE)
+        seat.open("title")
         return seat
 
 
@@ -329,7 +329,7 @@ def test_behind_the_title_is_the_last_game_if_none_is_unfinished(tmp_path: Path)
         behind = [role for role in map(str, seat.picture.roles) if role.startswith("faded3 card")]
         assert behind
     with seated(tmp_path / "other", won, size=(120, 40)) as seat:
-        seat.open(ScreenRequest.TITLE)
+        seat.open("title")
         seat.later(0.1)
         assert {role for role in map(str, seat.picture.roles) if role.startswith("faded3 card")} == set(behind)
 

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.features.games import OFFERS
-from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.engine import FREECELL, VARIANTS, Game
 from freecell_tui.engine.deals import DIFFICULTIES
 from freecell_tui.solver import Solved
@@ -30,7 +29,7 @@ KEYS = ["up", "down", "left", "right", " ", "home", "end", "tab", "shift tab", "
 @given(st.lists(st.sampled_from(KEYS), max_size=20))
 def test_without_enter_nothing_changes(keys: list[str]) -> None:
     with seated(Path("/nonexistent"), None) as seat:
-        seat.open(ScreenRequest.VARIANTS)
+        seat.open("variants")
         # Space takes a variant, but only changes a house rule.
         for key in keys:
             if key != " " or "House rule" in seat.text:
@@ -110,7 +109,7 @@ def test_the_chooser_says_every_rule_on_every_screen(size: Point, tmp_path: Path
     game = Game.new(8589934591, VARIANTS["seahaven-towers"].with_cells(8))
     for glyphs, colour in ((UNICODE, False), (ASCII, True), (CONSOLE, True)):
         with seated(tmp_path, game, size=size, glyphs=glyphs, colour=colour, settings=NO_VERDICT) as seat:
-            seat.open(ScreenRequest.VARIANTS)
+            seat.open("variants")
             for offer in OFFERS:
                 picture = seat.picture
                 text = "\n".join(picture.text)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from freecell_tui.controller.frontend import ScreenRequest, Watching
+from freecell_tui.controller.frontend import Watching
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import COLUMNS, HOME, VARIANTS, Game, PileKind
 from freecell_tui.storage.saves import SavedGame
@@ -46,7 +46,7 @@ def test_they_are_arrows_in_dialogs_that_do_not_use_them_otherwise(tmp_path: Pat
         assert "jkhl" in seat.text
         seat.press("esc", "O", "end", "enter", "enter", "j")
         assert "j is the key for “cursor down”. Enter swaps them." in " ".join(seat.text.split())
-        seat.open(ScreenRequest.TITLE)
+        seat.open("title")
         places = [seat.app.render(seat.size).cursor]
         for key in "jk":
             seat.press(key)

@@ -5,7 +5,6 @@ from typing import Final
 
 from freecell_tui.controller.arguments import read_card, read_count, read_pile, read_word
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import ScreenRequest
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import Game, NoSuchDeal, NotationError, PileKind, parse_deal, parse_name
 from freecell_tui.engine.deals import ANY, DIFFICULTIES, neighbour
@@ -92,13 +91,13 @@ def start_over(controller: Controller, _: str = "") -> None:
 def clear_or_menu(controller: Controller, _: str) -> None:
     """Clear the nearest of what is lifted, hinted or lit; if there is nothing, open the menu."""
     if not controller.session.clear():
-        controller.frontend.show(ScreenRequest.MENU)
+        controller.frontend.show("menu")
 
 
 def lift(controller: Controller, _: str) -> None:
     """Lift the cards at the cursor, or move the lifted ones there; sum up a game that is won."""
     if controller.game.is_won:
-        controller.frontend.show(ScreenRequest.SUMMARY)
+        controller.frontend.show("summary")
     else:
         controller.session.use_cursor()
 
@@ -175,7 +174,7 @@ def deal(controller: Controller, text: str) -> None:
     if text:
         play_deal(controller, parse_deal(text))
     else:
-        controller.frontend.show(ScreenRequest.DEAL_NUMBER)
+        controller.frontend.show("deal-number")
 
 
 def set_bookmark(controller: Controller, text: str) -> None:
@@ -186,7 +185,7 @@ def set_bookmark(controller: Controller, text: str) -> None:
     bookmarks, here = controller.session.bookmarks, controller.game.place
     has_room = bookmarks.at(here) or bookmarks.free_number
     if controller.frontend.has_screen and not text and has_room:
-        controller.frontend.show(ScreenRequest.BOOKMARK)
+        controller.frontend.show("bookmark")
     else:
         keep_bookmark(controller, text)
 

@@ -14,7 +14,7 @@ from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 from freecell_tui.controller import actions
 from freecell_tui.controller.controller import Contest, Controller
-from freecell_tui.controller.frontend import FrontEnd, ScreenRequest, Watching
+from freecell_tui.controller.frontend import FrontEnd, ScreenName, Watching
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import VARIANTS, Autoplay, autoplay_moves
 from freecell_tui.storage.save_store import SaveStore
@@ -56,7 +56,7 @@ class Command(NamedTuple, Generic[_Target]):
 
     name: str
     help: str
-    run: Callable[[_Target, str], None] | CursorMove | ScreenRequest | None = None
+    run: Callable[[_Target, str], None] | CursorMove | ScreenName | None = None
     keys: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     takes: str = ""
@@ -96,7 +96,7 @@ def execute(controller: Controller, command: Command[Controller], text: str = ""
         run = FEATURE_COMMANDS[command.name]
     if isinstance(run, CursorMove):
         controller.session.move_cursor(run)
-    elif isinstance(run, ScreenRequest):
+    elif isinstance(run, str):
         controller.frontend.show(run, text)
     else:
         run(controller, text)
@@ -195,19 +195,19 @@ _GAME: _Rows = (
     Command("previous-deal", "previous deal", lambda it, _: actions.play_neighbour(it, -1),
             words=("previous deal", "previous"), word_help="play the previous deal",
             found_by="previous game last before number"),
-    Command("games", "list of unfinished games: play, name or delete one", ScreenRequest.GAMES, keys=("l",),
+    Command("games", "list of unfinished games: play, name or delete one", "games", keys=("l",),
             words=("games", "list"), word_help="list the unfinished games; open resumes one", label="unfinished games",
             short="unfinished games", found_by="resume saved continue load open old rename switch change",
             anywhere=True),
     Command("bookmark", "bookmark this position, to jump back to it later", actions.set_bookmark, keys=("B",),
             words=("bookmark",), takes="[NAME]", short="bookmark this position",
             found_by="save remember mark checkpoint snapshot"),
-    Command("bookmarks", "bookmarks: jump to one, name or remove it", ScreenRequest.BOOKMARKS, keys=("M",),
+    Command("bookmarks", "bookmarks: jump to one, name or remove it", "bookmarks", keys=("M",),
             words=("bookmarks",), word_help="list the bookmarks; jump goes to one, unmark removes it",
             found_by="saved positions go to marks checkpoints", disabled=actions.bookmark_refusal),
     Command("jump", "jump to a bookmark", words=("jump",), takes="NUMBER", disabled=actions.jump_refusal,
             lines_only=True),
-    Command("map", "map of the game: everything you tried; play on from any move", ScreenRequest.MAP, keys=("F",),
+    Command("map", "map of the game: everything you tried; play on from any move", "map", keys=("F",),
             words=("branches", "map"), word_help="list the branches: what was played after undo", label="map",
             found_by="branches tree what did i try variations history move list log jump",
             disabled=actions.unplayed_refusal),
@@ -222,19 +222,19 @@ _GAME: _Rows = (
             takes_help="with a text, write it; with none, remove it",
             word_help="read the note on this position, which is also shown when you come back", short="write a note",
             found_by="comment write text remember"),
-    Command("pause", "pause: stop the clock and hide the cards", ScreenRequest.PAUSE, keys=("p",),
+    Command("pause", "pause: stop the clock and hide the cards", "pause", keys=("p",),
             found_by="break stop time out wait lock", disabled=actions.won_refusal),
-    Command("give-up", "give this game up; it counts as lost", ScreenRequest.GIVE_UP, words=("give up",),
+    Command("give-up", "give this game up; it counts as lost", "give-up", words=("give up",),
             found_by="resign lose quit surrender abandon concede abort stop", dialog_key="X",
             disabled=actions.give_up_refusal),
-    Command("daily", "the daily deal", ScreenRequest.DAILY, keys=("D",), words=("daily",), takes="[yesterday or DATE]",
+    Command("daily", "the daily deal", "daily", keys=("D",), words=("daily",), takes="[yesterday or DATE]",
             takes_help="with yesterday or a date, as in daily 2026-11-20, that of a past day", short="daily deal",
             found_by="today game goal of the day puzzle calendar streak challenge past yesterday", anywhere=True),
-    Command("journeys", "journeys: play through many deals in order", ScreenRequest.JOURNEYS,
+    Command("journeys", "journeys: play through many deals in order", "journeys",
             words=("journeys", "journey"), takes="[all, hard or skip]", word_help="list the journeys",
             takes_help="with all or hard, play the next deal of one; with skip, skip this deal",
             found_by="levels campaign progress path achievements", dialog_key="J", anywhere=True),
-    Command("tournaments", "tournaments: deals with rules, to compare with others", ScreenRequest.TOURNAMENTS,
+    Command("tournaments", "tournaments: deals with rules, to compare with others", "tournaments",
             words=("tournaments", "tournament"),
             takes="[NAME, next, standings, standings FILE, remove PLAYER or export NAME]",
             takes_help="with a name, play one. In the one that you play, next plays its next deal, standings ranks the "
@@ -244,7 +244,7 @@ _GAME: _Rows = (
             found_by="compete contest competition friends standings hand in results table leaderboard ranking "
                      "rankings compare results multiplayer online versus time limit no undo without", dialog_key="E",
             anywhere=True),
-    Command("statistics", "statistics, and the deals played", ScreenRequest.STATISTICS, keys=("S",),
+    Command("statistics", "statistics, and the deals played", "statistics", keys=("S",),
             words=("statistics", "stats"), word_help="the statistics of all your games", short="statistics",
             found_by="stats records results history score highscore wins won lost games streak win rate percentage "
                      "best times replay my last game past games", anywhere=True),
@@ -265,7 +265,7 @@ _GAME: _Rows = (
     Command("watch", "watch this game from its start", lambda it, _: it.frontend.show(Watching(it.saved_game())),
             short="watch this game", found_by="replay film movie play back see again watch my win replay my last game",
             dialog_key="W", disabled=actions.unplayed_refusal),
-    Command("summary", "how your win went, and what to do next", ScreenRequest.SUMMARY, words=("summary",),
+    Command("summary", "how your win went, and what to do next", "summary", words=("summary",),
             short="summary of this win", found_by="result figures won dialog again", disabled=actions.summary_refusal),
     Command("picture", "save a picture of this game to share", keys=("P",), words=("picture",), takes="[svg or png]",
             takes_help="with svg or png, in this format", short="save a picture",
@@ -295,7 +295,7 @@ _SOLVER: _Rows = (
             lambda it, _: it.advisor.go_back(), keys=("U",), words=("back",), label="undo the mistake",
             found_by="fix mistake rescue dead end undo to winnable go back before the mistake my last winnable rewind",
             disabled=actions.way_back_refusal),
-    Command("where-lost", "game review: which move lost it; go back to any move", ScreenRequest.REVIEW, keys=("L",),
+    Command("where-lost", "game review: which move lost it; go back to any move", "review", keys=("L",),
             words=("review", "lost"), word_help="find the losing move, and what would have won", label="review",
             found_by="which wrong mistake error blunder analysis analyse analyze why did i lose what went wrong go "
                      "wrong losing move lost before my mistake", disabled=actions.review_refusal),
@@ -308,22 +308,22 @@ _PROGRAM: _Rows = (
     Command("next-theme", "next theme", actions.next_theme,
             found_by="themes colors color-blind colorblind look design dark mode light black white contrast "
                      "background felt style skin"),
-    Command("menu", "the menu", ScreenRequest.MENU, keys=("m",), label="menu"),
-    Command("learn", "a guided first game, to learn to play", ScreenRequest.LESSON, words=("learn",),
+    Command("menu", "the menu", "menu", keys=("m",), label="menu"),
+    Command("learn", "a guided first game, to learn to play", "lesson", words=("learn",),
             short="guided first game", found_by="tutorial lesson guide beginner teach newcomer", dialog_key="T"),
-    Command("how-to-play", "how to play: the rules, with pictures", ScreenRequest.HOW_TO_PLAY,
+    Command("how-to-play", "how to play: the rules, with pictures", "how-to-play",
             found_by="rules help guide instructions"),
-    Command("commands", "everything you can do, with its key: type a word to find it", ScreenRequest.COMMANDS,
+    Command("commands", "everything you can do, with its key: type a word to find it", "commands",
             keys=("?", ":"), label="help", short="help and all commands"),
-    Command("help", "the help, by topics", ScreenRequest.HELP, keys=("f1",), words=("help", "?"),
+    Command("help", "the help, by topics", "help", keys=("f1",), words=("help", "?"),
             takes="[WORD or all]", takes_help="with a word, say what it does; with all, what each does",
             word_help="list the commands", label="help",
             short="help topics", found_by="manual documentation guide mouse keys explain"),
-    Command("settings", "settings, and your own keys", ScreenRequest.SETTINGS, keys=("O",), label="settings",
+    Command("settings", "settings, and your own keys", "settings", keys=("O",), label="settings",
             short="settings", found_by="options preferences configure customize reset to defaults default factory"),
     Command("redraw", "redraw the screen", lambda it, _: it.frontend.redraw(), keys=("ctrl l",),
             found_by="refresh repaint garbled"),
-    Command("title", "the title screen", ScreenRequest.TITLE, short="title screen", found_by="start main"),
+    Command("title", "the title screen", "title", short="title screen", found_by="start main"),
     Command("quit", "quit; the game is saved", actions.leave, keys=("q", "ctrl c"), words=("quit", "q", "exit"),
             label="quit", found_by="exit leave close end stop without saving bye minimize"),
 )

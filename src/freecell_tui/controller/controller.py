@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from freecell_tui.controller.advice.advisor import Advisor
 from freecell_tui.controller.autosave import Autosave, apply_settings
 from freecell_tui.controller.background import Work
-from freecell_tui.controller.frontend import Action, FrontEnd, Message, ScreenRequest, Severity, Shown, Unfinished
+from freecell_tui.controller.frontend import Action, FrontEnd, Message, Severity, Shown, Unfinished
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
@@ -166,7 +166,7 @@ class Controller:
             if self.settings != before:
                 self.frontend.settings_changed()
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
-            self.frontend.show(ScreenRequest.TABLE)
+            self.frontend.show("table")
             sentences = [note] if note else []
             if is_race_over:
                 sentences.append("The race is over.")
@@ -188,7 +188,7 @@ class Controller:
         self.keep()
         if self.error and self._asked_about is not self.game:
             self._asked_about, self.wish = self.game, act
-            self.frontend.show(ScreenRequest.UNSAVED)
+            self.frontend.show("unsaved")
         else:
             self.stay()
             act()
@@ -217,7 +217,7 @@ class Controller:
             note = "Your unfinished game of this deal is resumed." if is_begun and not asks else ""
             self.play_saved(saved, save_file, note, then)
         else:
-            self.frontend.show(ScreenRequest.TABLE)
+            self.frontend.show("table")
             if then is not None:
                 self.frontend.show(then)
 
@@ -270,7 +270,7 @@ class Controller:
         game = self.game
         if game.is_won or self.session.is_stuck:
             self._ended = game
-            self.frontend.show(ScreenRequest.WON if game.is_won else ScreenRequest.DEAD_END)
+            self.frontend.show("won" if game.is_won else "dead-end")
 
     def set_clock(self, *, runs: bool) -> None:
         """Let time pass, if the game has been begun and is not over, or stop it."""
@@ -388,10 +388,10 @@ class Controller:
 
         def counted(_: object) -> None:
             self.autosave.discard()
-            self.frontend.show(ScreenRequest.GIVEN_UP)
+            self.frontend.show("given-up")
 
         def refused(why: FreecellError) -> None:
-            self.frontend.show(ScreenRequest.TABLE)
+            self.frontend.show("table")
             self.refuse(f"{why} The game stays unfinished.")
 
         self.recorder.ask_patiently(

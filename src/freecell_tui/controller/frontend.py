@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from types import FrameType
-from typing import Any, Final, NamedTuple, Protocol
+from typing import Any, Final, Literal, NamedTuple, Protocol
 
 from freecell_tui.engine import Card, Game, Pile
 from freecell_tui.solver.results import SolverQuery
@@ -49,39 +49,12 @@ class Message(NamedTuple):
     source: Pile | None = None
 
 
-class ScreenRequest(Enum):
-    """What the controller can ask to be shown; a front end without screens says it."""
-
-    TABLE = "the game, with nothing over it"
-    WON = "what to do after a win"
-    SUMMARY = "how the won game on the table went"
-    DEAD_END = "what to do when no move is left"
-    GIVE_UP = "whether the game is to count as lost"
-    GIVEN_UP = "what to do after giving up"
-    UNSAVED = "whether to leave a game that cannot be saved"
-    TITLE = "title screen"
-    MENU = "menu"
-    PAUSE = "pause"
-    COMMANDS = "everything that can be done, with its key"
-    HELP = "help"
-    HOW_TO_PLAY = "how to play"
-    SETTINGS = "settings"
-    DEAL_NUMBER = "which deal to play"
-    GAMES = "unfinished games"
-    BOOKMARKS = "bookmarks of this game"
-    MAP = "map of this game’s branches"
-    NOTE = "the note on this position"
-    RACE = "whom to race"
-    BOOKMARK = "the name of a bookmark that is to be set"
-    DAILY = "daily deal"
-    JOURNEYS = "journeys"
-    TOURNAMENTS = "tournaments"
-    STATISTICS = "statistics"
-    REVIEW = "game review"
-    REPLAY_HELP = "help of a replay"
-    LESSON = "the guided first game"
-    VARIANTS = "which variant new games are"
-    DIFFICULTY = "how hard a winnable deal is to be"
+ScreenName = Literal[
+    "table", "won", "summary", "dead-end", "give-up", "given-up", "unsaved", "title", "menu", "pause", "commands",
+    "help", "how-to-play", "settings", "deal-number", "games", "bookmarks", "map", "note", "race", "bookmark",
+    "daily", "journeys", "tournaments", "statistics", "review", "replay-help", "lesson", "variants", "difficulty",
+]  # fmt: skip
+"""What the controller can ask to be shown by its name; a front end without screens says it."""
 
 
 class Sharing(NamedTuple):
@@ -118,7 +91,7 @@ class Consent(NamedTuple):
     agreed: Action
 
 
-Shown = Consent | ScreenRequest | Sharing | Unfinished | Watching
+Shown = Consent | ScreenName | Sharing | Unfinished | Watching
 """What can be shown: a screen, or what one is about."""
 
 

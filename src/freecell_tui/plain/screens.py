@@ -17,7 +17,7 @@ from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_ga
 from freecell_tui.controller.features.par import tell_win
 from freecell_tui.controller.features.share import copy
 from freecell_tui.controller.features.tournaments import TournamentStatus, tournament_of
-from freecell_tui.controller.frontend import ScreenRequest, Sharing, Shown, Unfinished
+from freecell_tui.controller.frontend import ScreenName, Sharing, Shown, Unfinished
 from freecell_tui.controller.play.lesson import END, Lesson
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import Card, Game, NotationError, Pile, Place, refusal
@@ -156,30 +156,30 @@ class SpokenScreens:
         self.tournament: Tournament | None = None
         self.vocabulary = vocabulary
         self._listed: list[Path] = []
-        self._screens: Mapping[ScreenRequest, Callable[[str], None]] = {
-            ScreenRequest.TABLE: self._table,
-            ScreenRequest.WON: self._won,
-            ScreenRequest.SUMMARY: self._won,
-            ScreenRequest.GIVE_UP: self._give_up,
-            ScreenRequest.GIVEN_UP: lambda _: self.say(
+        self._screens: Mapping[ScreenName, Callable[[str], None]] = {
+            "table": self._table,
+            "won": self._won,
+            "summary": self._won,
+            "give-up": self._give_up,
+            "given-up": lambda _: self.say(
                 f"Given up: {words.game_title(self.game)}. It counts as lost. "
                 "Type new for another, or play a move to continue it."
             ),
-            ScreenRequest.UNSAVED: lambda _: self.ask("Type yes to continue without saving."),
-            ScreenRequest.HELP: self._help,
-            ScreenRequest.DEAL_NUMBER: lambda _: self.say("Type deal and its number, as in deal 617."),
-            ScreenRequest.GAMES: self._games,
-            ScreenRequest.BOOKMARKS: self._bookmarks,
-            ScreenRequest.MAP: self._branches,
-            ScreenRequest.NOTE: self._note,
-            ScreenRequest.DAILY: self._daily,
-            ScreenRequest.JOURNEYS: self._journeys,
-            ScreenRequest.STATISTICS: self._statistics,
-            ScreenRequest.TOURNAMENTS: self._tournaments,
-            ScreenRequest.REVIEW: lambda _: self.controller.advisor.find_losing_move(),
-            ScreenRequest.VARIANTS: self._variants,
-            ScreenRequest.DIFFICULTY: lambda _: self.controller.advisor.deal_winnable(),
-            ScreenRequest.LESSON: self._begin_lesson,
+            "unsaved": lambda _: self.ask("Type yes to continue without saving."),
+            "help": self._help,
+            "deal-number": lambda _: self.say("Type deal and its number, as in deal 617."),
+            "games": self._games,
+            "bookmarks": self._bookmarks,
+            "map": self._branches,
+            "note": self._note,
+            "daily": self._daily,
+            "journeys": self._journeys,
+            "statistics": self._statistics,
+            "tournaments": self._tournaments,
+            "review": lambda _: self.controller.advisor.find_losing_move(),
+            "variants": self._variants,
+            "difficulty": lambda _: self.controller.advisor.deal_winnable(),
+            "lesson": self._begin_lesson,
         }
 
     @property
@@ -208,7 +208,7 @@ class SpokenScreens:
                 told, question = words.unfinished_sentences(saved)
                 self.say(told)
                 self.ask(question, "resume")
-            case ScreenRequest() if what in self._screens:
+            case str() if what in self._screens:
                 self._screens[what](about)
 
     def _variants(self, _: str) -> None:

@@ -17,7 +17,6 @@ from freecell_tui.controller.frontend import (
     Action,
     FrontEnd,
     Message,
-    ScreenRequest,
     Severity,
     SolverTransport,
     Unfinished,
@@ -180,7 +179,7 @@ class App(Ui):
         self.loop = Loop(self)
         controller.preferences.use(controller.settings)
         if controller.has_game:
-            self.show(ScreenRequest.TABLE)
+            self.show("table")
 
     @property
     def has_fades(self) -> bool:
@@ -221,20 +220,20 @@ class App(Ui):
         return self._exit_code
 
     def show(self, what: Opened, about: str = "") -> None:
-        if what in (ScreenRequest.TABLE, ScreenRequest.PAUSE, ScreenRequest.WON, ScreenRequest.GIVEN_UP):
+        if what in ("table", "pause", "won", "given-up"):
             self.controller.advisor.cancel()
             self._show_alone(self.table_screen)
         match what:
-            case ScreenRequest.TABLE:
+            case "table":
                 pass
-            case ScreenRequest.PAUSE:
+            case "pause":
                 self.table_screen.table.motion.end()
                 self.push(PauseScreen(self))
-            case ScreenRequest.TITLE:
+            case "title":
                 self.open_title()
-            case ScreenRequest.LESSON | Watching():
+            case "lesson" | Watching():
                 open_screen(self, what)
-            case ScreenRequest.WON:
+            case "won":
                 if self.controller.settings.bell_on_win:
                     self.terminal.ring_bell()
                 if self.duration_scale:
@@ -267,7 +266,7 @@ class App(Ui):
     def _ask_what_next(self) -> None:
         """Ask what to do after a win; it is counted first, so that it is known what it is worth."""
         self.controller.keep()
-        open_dialog(self, ScreenRequest.WON)
+        open_dialog(self, "won")
 
     def notify(self, message: Message | None) -> None:
         """Say something on the screen that fills the terminal, as soon as there is one."""

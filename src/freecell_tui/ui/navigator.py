@@ -7,21 +7,21 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from freecell_tui.controller.frontend import Action, Consent, ScreenRequest, Sharing, Unfinished, Watching
+from freecell_tui.controller.frontend import Action, Consent, ScreenName, Sharing, Unfinished, Watching
 from freecell_tui.engine import Variant
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, Opened, Ui
 from freecell_tui.ui.terminal.input import Paste
 
 _WITH_HISTORY: Final = (
-    ScreenRequest.WON,
-    ScreenRequest.SUMMARY,
-    ScreenRequest.GIVEN_UP,
-    ScreenRequest.STATISTICS,
-    ScreenRequest.DAILY,
-    ScreenRequest.JOURNEYS,
-    ScreenRequest.TOURNAMENTS,
-    ScreenRequest.REVIEW,
+    "won",
+    "summary",
+    "given-up",
+    "statistics",
+    "daily",
+    "journeys",
+    "tournaments",
+    "review",
 )
 
 
@@ -32,7 +32,7 @@ def title_screen(ui: Ui, fits: Callable[[Variant], bool], demonstrate: Action) -
     return TitleScreen(ui, fits, demonstrate)
 
 
-def open_screen(ui: Ui, what: ScreenRequest | Watching | TableScreen | None, then: Action = lambda: None) -> None:
+def open_screen(ui: Ui, what: ScreenName | Watching | TableScreen | None, then: Action = lambda: None) -> None:
     """Open a screen that fills the terminal; None for a solved game that plays by itself.
 
     On a table a win is celebrated, and `then` called at the end.
@@ -42,7 +42,7 @@ def open_screen(ui: Ui, what: ScreenRequest | Watching | TableScreen | None, the
     match what:
         case TableScreen():
             ui.push(celebration.CelebrationScreen(ui, what, then))
-        case ScreenRequest.LESSON:
+        case "lesson":
             # It leads back to the screen behind all dialogs.
             ui.close_dialogs()
             ui.push(lesson.LessonScreen(ui))
@@ -60,7 +60,7 @@ def open_dialog(ui: Ui, what: Opened, about: str = "") -> None:
         from freecell_tui.ui.dialogs import share
 
         share.ask_pasted(ui, what.text)
-    elif what is ScreenRequest.COMMANDS:
+    elif what == "commands":
         from freecell_tui.ui.dialogs import commands
 
         ui.push(commands.CommandList(ui))
@@ -75,23 +75,23 @@ def _light(ui: Ui, what: Opened, about: str) -> Dialog:
     from freecell_tui.ui.dialogs import games, help, map, menu, settings, variants
 
     dialogs: Mapping[object, Callable[[Ui], Dialog]] = {
-        ScreenRequest.MENU: menu.menu,
-        ScreenRequest.DEAD_END: menu.dead_end,
-        ScreenRequest.GIVE_UP: menu.give_up,
-        ScreenRequest.DEAL_NUMBER: menu.deal_number,
-        ScreenRequest.NOTE: menu.note_prompt,
-        ScreenRequest.BOOKMARK: menu.bookmark_prompt,
-        ScreenRequest.RACE: menu.opponents,
-        ScreenRequest.UNSAVED: menu.unsaved,
-        ScreenRequest.DIFFICULTY: menu.difficulty,
-        ScreenRequest.SETTINGS: settings.SettingsScreen,
-        ScreenRequest.GAMES: games.SavedGamesScreen,
-        ScreenRequest.BOOKMARKS: games.BookmarksScreen,
-        ScreenRequest.VARIANTS: variants.VariantChooser,
-        ScreenRequest.MAP: map.MapScreen,
-        ScreenRequest.HELP: partial(help.help_on, topic=about),
-        ScreenRequest.HOW_TO_PLAY: partial(help.help_on, topic="how-to-play"),
-        ScreenRequest.REPLAY_HELP: partial(help.help_on, topic="replays"),
+        "menu": menu.menu,
+        "dead-end": menu.dead_end,
+        "give-up": menu.give_up,
+        "deal-number": menu.deal_number,
+        "note": menu.note_prompt,
+        "bookmark": menu.bookmark_prompt,
+        "race": menu.opponents,
+        "unsaved": menu.unsaved,
+        "difficulty": menu.difficulty,
+        "settings": settings.SettingsScreen,
+        "games": games.SavedGamesScreen,
+        "bookmarks": games.BookmarksScreen,
+        "variants": variants.VariantChooser,
+        "map": map.MapScreen,
+        "help": partial(help.help_on, topic=about),
+        "how-to-play": partial(help.help_on, topic="how-to-play"),
+        "replay-help": partial(help.help_on, topic="replays"),
     }
     match what:
         case Consent():
@@ -111,16 +111,14 @@ def _with_history(ui: Ui, what: Opened, about: str) -> Dialog:
     from freecell_tui.ui.dialogs import daily, journeys, review, share, statistics, tournaments, win
 
     dialogs: Mapping[object, Callable[[Ui], Dialog]] = {
-        ScreenRequest.WON: partial(win.summary, is_new=True),
-        ScreenRequest.SUMMARY: win.summary,
-        ScreenRequest.GIVEN_UP: win.given_up,
-        ScreenRequest.STATISTICS: statistics.StatisticsScreen,
-        ScreenRequest.DAILY: daily.DailyScreen,
-        ScreenRequest.JOURNEYS: journeys.JourneysScreen,
-        ScreenRequest.TOURNAMENTS: partial(tournaments.tournament, key=about)
-        if about
-        else tournaments.TournamentsScreen,
-        ScreenRequest.REVIEW: lambda ui: review.GameReview(ui, ui.controller.session.game),
+        "won": partial(win.summary, is_new=True),
+        "summary": win.summary,
+        "given-up": win.given_up,
+        "statistics": statistics.StatisticsScreen,
+        "daily": daily.DailyScreen,
+        "journeys": journeys.JourneysScreen,
+        "tournaments": partial(tournaments.tournament, key=about) if about else tournaments.TournamentsScreen,
+        "review": lambda ui: review.GameReview(ui, ui.controller.session.game),
     }
     if isinstance(what, Sharing):
         return share.ShareScreen(ui, what)

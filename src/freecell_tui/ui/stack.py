@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Action, Message, ScreenRequest, Severity, Shown
+from freecell_tui.controller.frontend import Action, Message, Severity, Shown
 from freecell_tui.engine import Game
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import cast_shadow, draw_frame
@@ -317,7 +317,7 @@ class Ui:
         self.appearance.draw_table(surface, box, game, self.glyphs)
 
     def show_table(self) -> None:
-        self.show(ScreenRequest.TABLE)
+        self.show("table")
 
     def give(self, command: str) -> None:
         """Carry out a command chosen in a dialog; the dialog closes unless the command opens another screen."""

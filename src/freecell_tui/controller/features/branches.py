@@ -7,7 +7,7 @@ from typing import NamedTuple
 from freecell_tui.controller.actions import jump_refusal
 from freecell_tui.controller.arguments import read_bookmark, read_count
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.engine import START, Board, Game, NotationError, Place, parse_name
 from freecell_tui.engine.game import GameTree
 from freecell_tui.engine.text import capitalised, counted, counted_or_no
@@ -127,7 +127,7 @@ def note(controller: Controller, text: str) -> None:
     if text:
         set_note(controller, text)
     else:
-        controller.frontend.show(ScreenRequest.NOTE)
+        controller.frontend.show("note")
 
 
 def set_note(controller: Controller, text: str) -> None:

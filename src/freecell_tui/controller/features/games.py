@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.background import Search, SideFinder
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import ScreenRequest, Tell
+from freecell_tui.controller.frontend import Tell
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.records.results import History
 from freecell_tui.engine import FREECELL, VARIANTS, Game, NotationError, Variant
@@ -25,7 +25,7 @@ from freecell_tui.storage.settings import DEFAULT_CELLS, Settings, Value
 def open_save(controller: Controller, path: Path) -> str:
     """Play on the unfinished game in a save; return why not, or ''."""
     if controller.is_on_table(path):
-        controller.frontend.show(ScreenRequest.TABLE)
+        controller.frontend.show("table")
         return ""
     try:
         save_file, saved = controller.store.open(path)
@@ -85,7 +85,7 @@ def deal_winnable(controller: Controller, text: str) -> None:
             raise NotationError("Difficulty is known only for FreeCell with 4 cells and no house rules.")
         controller.advisor.deal_winnable(wish)
     elif is_known:
-        controller.frontend.show(ScreenRequest.DIFFICULTY)
+        controller.frontend.show("difficulty")
     else:
         controller.advisor.deal_winnable()
 
@@ -210,7 +210,7 @@ def choose_variant(controller: Controller, text: str) -> None:
     if text:
         set_new_games(controller, read_choice(controller.settings, text))
     else:
-        controller.frontend.show(ScreenRequest.VARIANTS)
+        controller.frontend.show("variants")
 
 
 def play_on(controller: Controller, replay: Replay) -> None:

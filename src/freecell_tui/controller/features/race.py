@@ -4,7 +4,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note
 from freecell_tui.controller.features.par import find_line
 from freecell_tui.controller.features.share import best_win, own_ghost
-from freecell_tui.controller.frontend import Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.game import Race
 from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.share_code import SharedGame, decode, find_code
@@ -49,7 +49,7 @@ def race(controller: Controller, text: str) -> None:
         controller.say(controller.race.sentence(controller.session))
         return
     if controller.frontend.has_screen and not text:
-        controller.frontend.show(ScreenRequest.RACE)
+        controller.frontend.show("race")
     else:
         race_win(controller, is_last=wish == "last")
 

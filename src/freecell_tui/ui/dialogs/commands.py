@@ -20,7 +20,7 @@ from freecell_tui.controller.commands import (
     useful_commands,
 )
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Action, ScreenRequest
+from freecell_tui.controller.frontend import Action, ScreenName
 from freecell_tui.engine import VARIANTS, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.text import capitalised
 from freecell_tui.help import load_topics
@@ -220,7 +220,7 @@ def _words() -> dict[str, tuple[str, str, str]]:
 def _besides(ui: Ui, words: Mapping[str, tuple[str, str, str]]) -> Iterator[Entry]:
     """Yield what only words find: settings and variants, each of which opens at its row, and topics of the help."""
 
-    def open_at(request: ScreenRequest, at: int) -> None:
+    def open_at(request: ScreenName, at: int) -> None:
         ui.show(request)
         top = ui.top
         if isinstance(top, Rows):
@@ -233,13 +233,13 @@ def _besides(ui: Ui, words: Mapping[str, tuple[str, str, str]]) -> Iterator[Entr
 
     settings = [(spec.title.lower(), spec.help) for spec in SPECS]
     for at, (title, about) in enumerate([*settings, ("your own keys", "choose your own keys for commands")]):
-        yield entry(f"setting: {title}", partial(open_at, ScreenRequest.SETTINGS, at), about, "settings")
+        yield entry(f"setting: {title}", partial(open_at, "settings", at), about, "settings")
     for at, variant in enumerate(VARIANTS.values()):
-        action = partial(open_at, ScreenRequest.VARIANTS, at)
+        action = partial(open_at, "variants", at)
         yield entry(f"variant: {variant.title}", action, "opens the variants, with this one chosen", "variants")
     for each in load_topics():
-        action = partial(ui.show, ScreenRequest.HELP, each.name)
+        action = partial(ui.show, "help", each.name)
         yield entry(f"help: {each.title.lower()}", action, "opens this topic of the help")
     for title, (_, said, topic) in words.items():
         if topic:
-            yield entry(title, partial(ui.show, ScreenRequest.HELP, topic), said.rstrip("."))
+            yield entry(title, partial(ui.show, "help", topic), said.rstrip("."))

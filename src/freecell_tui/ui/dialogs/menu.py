@@ -14,7 +14,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.branches import set_note
 from freecell_tui.controller.features.games import DifficultyFinder, past_of, resume_or_play
 from freecell_tui.controller.features.race import begin, race_solver, race_win, win_to_race
-from freecell_tui.controller.frontend import Action, Consent, ScreenRequest, Unfinished
+from freecell_tui.controller.frontend import Action, Consent, Unfinished
 from freecell_tui.controller.play.lesson import END
 from freecell_tui.engine import FreecellError, Game, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.deals import DIFFICULTIES
@@ -260,7 +260,7 @@ def unfinished_deal(ui: Ui, asked: Unfinished) -> Dialog:
     """Return the question whether to resume the unfinished game on the table, or to play its deal as a new game."""
     controller, (saved, left) = ui.controller, asked
     text = [_told(controller, saved), played_ago(saved.saved)]
-    back = Answer("esc", "back to the title", lambda: ui.show(ScreenRequest.TITLE))
+    back = Answer("esc", "back to the title", lambda: ui.show("title"))
     if left is not None:
         back = Answer("esc", "back to your game", closing(ui, lambda: controller.play_game(left, asks=False)))
     answers = (

@@ -7,7 +7,7 @@ from textwrap import wrap
 from typing import Final
 
 from freecell_tui.controller.features.games import play_on
-from freecell_tui.controller.frontend import Message, ScreenRequest
+from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game, Move
@@ -218,7 +218,7 @@ class ReplayScreen(CardScreen):
                 play_on(self._controller, self._replay)
             case "replay-help" | "replay-commands":
                 self._replay.is_playing = False
-                self._ui.show(ScreenRequest.REPLAY_HELP if name == "replay-help" else ScreenRequest.COMMANDS)
+                self._ui.show("replay-help" if name == "replay-help" else "commands")
             case "leave":
                 self._ui.close_screen()
             case _ if name == _SPEED:

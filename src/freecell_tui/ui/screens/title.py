@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import TITLE
-from freecell_tui.controller.frontend import Action, Message, ScreenRequest, Severity
+from freecell_tui.controller.frontend import Action, Message, Severity
 from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -214,7 +214,7 @@ class TitleScreen(OpaqueScreen):
             self._ui.top.press("3")
 
         if command == "race":
-            return "race a friend: paste the share code of their win", lambda: self._ui.show(ScreenRequest.RACE)
+            return "race a friend: paste the share code of their win", lambda: self._ui.show("race")
         # The deals in the statistics have these commands, too.
         return ("choose one of the deals that you won", open_deals) if command in ("watch", "share") else None
 
