@@ -1,6 +1,6 @@
 """The dialogs after a win and after giving up: how the game went, what is a record in it, and what to do next."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Final
 
@@ -24,21 +24,16 @@ from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.surface import Box, Size
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import Answer, DrawContext, answer_to
+from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui, answer, closing
 from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, drawing, spaced
 
 _ACTIONS: Final = ("new-game", "next-deal", "where-lost")
-_GAP: Final = Span("  ")
 _LOW_CURVE: Final = 2
 _STILL_LOOKING: Final = "looking for detours…"
 """What stands for the figures of the curve until all positions are known: each shorter line found changes them."""
 
 _FIGURE_GAPS: Final = (5, 3)  # the columns between two figures, and the fewest of them unless the window is narrow
-
-
-_Figure = tuple[str, str, str]
-"""A figure with its label, and what stands there instead if it is a record, or ''."""
 
 
 class WinSummary(Question):
@@ -68,8 +63,8 @@ class WinSummary(Question):
         self._course: GameCourse | None = None
         self._is_final = False
         self._takes_keys = True
-        self.further: Sequence[tuple[str, Answer]] = ()
-        """What else can be done, each with a word or two for it, or '' where nothing is said of it."""
+        self.further: Mapping[str, Answer] = {}
+        """What else can be done, by the names of the commands."""
         super().__init__(ui, f"You won {saved.game.title}!", (), answers)
         if controller.advisor.is_in_use:
             self.after_close = controller.advisor.end_review
@@ -114,9 +109,6 @@ class WinSummary(Question):
         if not self._takes_keys:
             return None
         self._controller.notify(None)
-        if (further := answer_to(key, (row for _, row in self.further))) is not None:
-            further.action()
-            return None
         left, controller = super().press(key), self._controller
         command = self._keymap.find(left) if left is not None else None
         if command is None or command.group is Group.MOVING or self._game is not controller.session.game:
@@ -134,7 +126,10 @@ class WinSummary(Question):
         return super().key_hints() if self._takes_keys else ()
 
     def commands(self) -> Sequence[Answer]:
-        return [*super().commands(), *(row for _, row in self.further)]
+        return [*self.answers, *self.further.values()]
+
+    def keys(self) -> Sequence[Answer]:
+        return [*self.further.values(), *super().keys()]
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         """Return figures between the suits, notes, the curve and the answers, or less where there is little room."""
@@ -142,23 +137,25 @@ class WinSummary(Question):
         further = self._further_lines(width)
         head = max(self._head(width)[-1][1], self._figure_rows + 1)
         spare = height - head - len(answers) - len(further)
-        notes = [line for note in self._shown_notes(width, spare) for line in note]
+        notes = self._shown_notes(width, spare)
         spare -= len(notes)
         rows = next((rows for rows in (3, _LOW_CURVE) if spare > rows), _LOW_CURVE * (spare >= _LOW_CURVE))
         curve = drawing(rows, self._draw_curve)
         return spaced([drawing(head, self._draw_head), notes, curve, answers, further], height)
 
     def _further_lines(self, width: int) -> list[Line]:
-        lines: list[Line] = []
-        for word, row in (each for each in self.further if each[0]):
-            key = self.glyphs.key_names(key_name(row.key))
-            spans = (Span(f"{key} ", "bar title", row.action), Span(word, "bar quiet", row.action))
-            before = sum(len(span.text) for span in lines[-1].spans) + len(_GAP.text) if lines else width
-            if before + len(key) + 1 + len(word) > width:
-                lines.append(Line(spans))
+        lines: list[list[Span]] = []
+        for name, row in self.further.items():
+            if name in ("undo", "quit"):  # their keys are known by then
+                continue
+            key, word = self.glyphs.key_names(key_name(row.key)), BY_NAME[name].label or name
+            spans = [Span(f"{key} ", "bar title", row.action), Span(word, "bar quiet", row.action)]
+            longer = [*lines[-1], Span("  "), *spans] if lines else []
+            if longer and sum(len(span.text) for span in longer) <= width:
+                lines[-1] = longer
             else:
-                lines[-1] = Line((*lines[-1].spans, _GAP, *spans))
-        return [line.centred(width) for line in lines]
+                lines.append(spans)
+        return [Line(spans).centred(width) for spans in lines]
 
     def _head(self, width: int) -> tuple[list[str], list[int], Size]:
         """Return the labels of the figures, records if there is room, their columns, and the size of the plates."""
@@ -196,8 +193,8 @@ class WinSummary(Question):
             inside.write(max(x + (column - len(label)) // 2, 0), y + self._figure_rows, label, ink if best else "quiet")
             x += column + gap
 
-    def _shown_notes(self, width: int, room: int) -> Iterator[Sequence[Line]]:
-        """Yield what became of the last key and what is special, as far as it fits into so many lines."""
+    def _shown_notes(self, width: int, room: int) -> list[Line]:
+        """Return what became of the last key and what is special, as far as it fits into so many lines."""
         told = [(self._told, "warning")] if self._told else []
         # A blank row is kept for par, which is known a moment later, so that nothing moves then.
         told += [("", "text")] * self._waits_for_par
@@ -205,11 +202,12 @@ class WinSummary(Question):
             (note, "winnable" if note.startswith((BEST_TIME, FEWEST_MOVES)) else "text")
             for note in (*self._par, *self._notes())
         ]
+        shown: list[Line] = []
         for note, ink in told[:3]:
             lines = [line.centred(width) for line in self.wrapped(note, width, f"bar {ink}")] or [BLANK]
-            if len(lines) <= room:
-                room -= len(lines)
-                yield lines
+            if len(shown) + len(lines) <= room:
+                shown += lines
+        return shown
 
     def _draw_curve(self, inside: DrawContext, box: Box) -> None:
         """Draw the moves still needed at each position, from the deal to the win."""
@@ -231,7 +229,8 @@ class WinSummary(Question):
         inside.write(len(label) + width + 1, bottom, detours, "text")
 
 
-def _figures(saved: SavedGame, notes: Sequence[str], *, has_clock: bool) -> Iterator[_Figure]:
+def _figures(saved: SavedGame, notes: Sequence[str], *, has_clock: bool) -> Iterator[tuple[str, str, str]]:
+    """Yield each figure with its label, and what stands there instead if it is a record, or ''."""
     moves, undos = saved.game.moves_made, saved.undos
     is_record = {sign: any(note.startswith(sign) for note in notes) for sign in (FEWEST_MOVES, BEST_TIME)}
     yield f"{moves}", "move" if moves == 1 else "moves", "fewest moves" * is_record[FEWEST_MOVES]
@@ -249,9 +248,7 @@ def summary(ui: Ui, *, is_new: bool = False) -> Dialog:
     # The goal of the day may be known only later.
     dialog = WinSummary(ui, controller.saved_game(), controller.session, shown, lambda: controller.recorder.win_notes)
     rows["picture"] = rows["picture"]._replace(action=partial(save_picture, ui, dialog, dialog.say))
-    # Those keys are known by then.
-    unsaid = ("undo", "quit")
-    dialog.further = [("" if name in unsaid else BY_NAME[name].label or name, row) for name, row in rows.items()]
+    dialog.further = rows
     if is_new:
         dialog.ignore_keys()
     return dialog
