@@ -47,8 +47,8 @@ class Reviewed(GameReview):
     def on_shown(self) -> None:
         pass
 
-    def instead(self, at: int) -> tuple[int, Sequence[Step]]:
-        return len(game_line(self._game, self._course.start + at)), self.steps
+    def instead(self) -> tuple[int, Sequence[Step]]:
+        return len(game_line(self._game, self._course.start + self._at)), self.steps
 
     def go(self) -> None:
         self.gone_to.append(self._course.start + self._at)

@@ -16,7 +16,7 @@ from freecell_tui.ui.keymap import help_tables, key_namer
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui
-from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, draw_line
+from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, draw_line, width_of
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _PICTURES: Final = "cards"  # the language of the blocks of code that are pictures
@@ -228,7 +228,7 @@ def _beside(left: Line, right: Line, pitch: int) -> Line:
             if line.draw is not None:
                 line.draw(drawing, box._replace(x=box.x + x))
 
-    gap = Span(" " * (pitch - sum(len(span.text) for span in left.spans)))
+    gap = Span(" " * (pitch - width_of(left.spans)))
     return Line((*left.spans, gap, *right.spans) if right.spans else left.spans, draw=draw)
 
 

@@ -26,7 +26,7 @@ from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, OpaqueScreen, Ui, answer, closing, has_other_games
-from freecell_tui.ui.widgets.lines import AROUND, Line, LineField, NumberField, Prompt, Question, Span, spaced
+from freecell_tui.ui.widgets.lines import AROUND, Line, LineField, NumberField, Prompt, Question, Span, spaced, width_of
 
 _KEY_WIDTH: Final = 6  # the columns in which a key ends in every group
 _ONLY_WHEN_ON: Final = ("undo", "redo", "hint", "where-lost", "restart", "bookmarks", "share", "give-up")
@@ -90,7 +90,7 @@ class MenuDialog(Question):
             cursor = None
             for item, cell in zip(row, widths, strict=True):
                 if item is self.answers[self._at]:
-                    cursor = sum(len(span.text) for span in spans)
+                    cursor = width_of(spans)
                 spans += (*self._spans(item, cell), Span(" " * _COLUMN_GAP))
             lines.append(Line(spans[:-1], cursor=cursor))
         return spaced([lines], height)

@@ -20,7 +20,7 @@ from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON, MouseEvent
 from freecell_tui.ui.parts import FRAME, Answer, DrawContext, move_slots, step_answers, steps
 from freecell_tui.ui.stack import Ui, answer
-from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, spaced
+from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, spaced, width_of
 
 _WIDE_WORDS: Final = 90  # the columns in which most sentences are in one row
 _BESIDE_IN_LARGE: Final = 16  # the columns of a large window beside the dialog
@@ -42,7 +42,7 @@ class GameReview(Lines):
         self._trouble = ""
         self._chosen: int | None = None
         self._told = ""
-        self._chart: ProgressChart | None = None
+        self._chart = ProgressChart(self._course, ui.glyphs, 0)
         self._chart_rows = range(0)
         super().__init__(ui, "Game review")
 
@@ -98,9 +98,8 @@ class GameReview(Lines):
 
     def _step_to_mark(self, way: int) -> None:
         """Choose the next position this way with something to see: a mark, the table as it is now, or an end."""
-        odd = {0, len(self._course.moves), self._here, *self._course.detours}
-        if self._course.losing_position is not None:
-            odd.add(self._course.losing_position)
+        course = self._course
+        odd = {0, len(course.moves), self._here, *course.detours, course.losing_position or 0}
         there = [position for position in odd if (position - self._at) * way > 0]
         if there:
             self._choose(min(there, key=lambda position: abs(position - self._at)))
@@ -114,7 +113,7 @@ class GameReview(Lines):
         offers = []
         if self._is_odd:
             # What wins can be asked for until it is shown, unless hints are off; it counts as help.
-            count, shown = self.instead(at)
+            count, shown = self.instead()
             what = "what wins" if self._is_at_losing_move else "shorter way"
             text, position = what if count and not shown else "", self._course.start + at
             offers.append(answer(ui, "hint", text, lambda: self._controller.session.mark_helped(position)))
@@ -131,13 +130,13 @@ class GameReview(Lines):
         if event.wheel:
             self._choose(self._at + event.wheel)
         elif event.kind != "release" and event.button == LEFT_BUTTON and event.y - FRAME in self._chart_rows:
-            position = self._chart.position_at(event.x - FRAME - self.margin) if self._chart else None
+            position = self._chart.position_at(event.x - FRAME - self.margin)
             if position is not None:
                 self._choose(position)
 
-    def instead(self, at: int) -> tuple[int, Sequence[Step]]:
+    def instead(self) -> tuple[int, Sequence[Step]]:
         """Return how many moves win from a position, 0 if hints are off, and the first of them if they may be seen."""
-        controller, there = self._controller, self._game.seek(self._course.start + at)
+        controller, there = self._controller, self._game.seek(self._course.start + self._at)
         analysis = controller.advisor.analysis
         line = analysis.line(there) if controller.settings.hints else ()
         shown = line[:12] if self._game.is_won or controller.session.helped else ()
@@ -241,7 +240,7 @@ class GameReview(Lines):
             after = course.needed[at + 1]
             yield f"{move} {counted(needed, 'move')} from a win before it{'' if after is None else f', {after} after'}."
             return
-        count, steps = self.instead(at)
+        count, steps = self.instead()
         key = key_name(answer(self._ui, "hint").key)
         if steps:
             yield from (f"{move}{odd}{would}:", f"Move {at + 1}:{odd}{would}:")
@@ -257,14 +256,14 @@ class GameReview(Lines):
 
     def _line_instead(self, width: int) -> list[Line]:
         """Return what would have been better than the chosen move as a line of little cards, or nothing."""
-        count, steps = self.instead(self._at) if self._is_odd and not self._told else (0, ())
+        count, steps = self.instead() if self._is_odd and not self._told else (0, ())
         if not steps:
             return []
         for shown in range(len(steps), 0, -1):
             slots = move_slots(steps[:shown], self.glyphs, self._ui.appearance.suit_inks)
             spans = [Span(text, role) for slot in slots for text, role in slot]
             spans += [Span(f" and {count - shown} more", "bar quiet")] * (count > shown)
-            if sum(len(span.text) for span in spans) <= width:
+            if width_of(spans) <= width:
                 break
         return [Line(spans)]
 

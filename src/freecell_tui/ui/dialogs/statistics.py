@@ -21,7 +21,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size, fits
 from freecell_tui.ui.parts import Answer, DrawContext, step_answers
 from freecell_tui.ui.stack import Ui, answer
-from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing
+from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, width_of
 from freecell_tui.ui.widgets.rows import READING, AnswerList, Column, Row, RowList
 
 _NORMAL: Final = (88, 29)
@@ -230,7 +230,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         if deals := self.items:
             told = f"{self.at + 1:,} of {counted(len(deals), 'deal')}"
         told = self.glyphs.displayable(self._note or told)
-        room = width - sum(len(span.text) for span in game)
+        room = width - width_of(game)
         if len(told) + 2 <= room:
             game.append(Span(told.rjust(room), "bar quiet"))
         return [Line(tabs), Line(game)]

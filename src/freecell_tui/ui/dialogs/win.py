@@ -26,7 +26,7 @@ from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui, answer, closing
-from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, drawing, spaced
+from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, drawing, spaced, width_of
 
 _ACTIONS: Final = ("new-game", "next-deal", "where-lost")
 _LOW_CURVE: Final = 2
@@ -151,7 +151,7 @@ class WinSummary(Question):
             key, word = self.glyphs.key_names(key_name(row.key)), BY_NAME[name].label or name
             spans = [Span(f"{key} ", "bar title", row.action), Span(word, "bar quiet", row.action)]
             longer = [*lines[-1], Span("  "), *spans] if lines else []
-            if longer and sum(len(span.text) for span in longer) <= width:
+            if longer and width_of(longer) <= width:
                 lines[-1] = longer
             else:
                 lines.append(spans)

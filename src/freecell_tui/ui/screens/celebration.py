@@ -3,7 +3,7 @@
 Each leaves a trail that fades towards the felt, and in the middle it says that the game is won.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
@@ -117,8 +117,7 @@ class Flourish:
         self.surface = Surface(painter.layout.width, painter.layout.height)
         self.is_over = False
         self._painter = painter
-        self._foundations = list(board.foundations)
-        self._columns, self._cells = board.columns, board.free_cells
+        self._board, self._foundations = board, list(board.foundations)
         self._random = Random(deal)
         # Kings leave first, from the left.
         self._waiting = iter([Card.of(rank, suit) for rank in range(KING, 0, -1) for suit in FOUNDATION_ORDER])
@@ -148,7 +147,7 @@ class Flourish:
     def _draw(self) -> None:
         """Draw the table, over it the trails from the faintest to the strongest, the cards, and the plate."""
         clubs, diamonds, hearts, spades = self._foundations
-        left = Board(self._columns, self._cells, (clubs, diamonds, hearts, spades))
+        left = replace(self._board, foundations=(clubs, diamonds, hearts, spades))
         self.surface.fill(0, 0, self.surface.width, self.surface.height, "felt")
         self._painter.paint(self.surface, Scene(left))
         # Without colours a trail would be a scribble of outlines.

@@ -173,9 +173,7 @@ class LessonScreen(CardScreen):
         elif key == "tab":
             self.give(_SKIP)
         elif (pile := self._keymap.pile(key, self.lesson.game.variant)) is not None:
-            self.lesson.shows_cursor = False
-            self.lesson.type_pile(pile)
-            self.lesson.point_at(pile)
+            self._choose(pile)
         elif command is not None:
             self.give(command.name)
         elif not self.lesson.is_over:
@@ -216,7 +214,7 @@ class LessonScreen(CardScreen):
     def mouse_event(self, size: Size, event: MouseEvent) -> None:
         if event.kind == "press":
             self.table.motion.end()
-        self._use_mouse(self.lesson, size, event)
+        self._use_mouse(size, event)
         self._point_out(self.lesson.message)
 
 

@@ -151,7 +151,6 @@ class ReplayScreen(CardScreen):
 
     def __init__(self, ui: Ui, saved: SavedGame, note: str = "") -> None:
         replay = self._replay = Replay(saved, note)
-        self._round = 0
         self._drags_knob = False
         self._wound: tuple[bool, float] = (False, 0.0)
         super().__init__(ui, ReplayTable(replay, ui.glyphs, ui.appearance))
@@ -162,7 +161,6 @@ class ReplayScreen(CardScreen):
 
     def on_closed(self) -> None:
         self._replay.is_playing = False
-        self._round += 1
 
     def show(self) -> None:
         """Draw the replay, and let it play on at its present speed."""
@@ -170,16 +168,15 @@ class ReplayScreen(CardScreen):
         wound = (self._replay.is_playing, self._replay.speed)
         if wound != self._wound:
             self._wound = wound
-            self._round += 1
             if self._replay.is_playing:
                 self._tick_later(1 / self._replay.speed)
 
     def _tick_later(self, seconds: float) -> None:
         """Play the next move after `seconds`, unless the replay has stopped or changed its speed by then."""
-        this_round = self._round
+        wound = self._wound
 
         def tick() -> None:
-            if this_round != self._round or not self._replay.is_playing:
+            if wound is not self._wound or not self._replay.is_playing:
                 return
             if self.table.motion.is_running:
                 self._tick_later(FRAME_SECONDS)

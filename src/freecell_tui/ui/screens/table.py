@@ -52,7 +52,16 @@ class CardScreen(OpaqueScreen):
         self._mouse.cancel_drag()
         self.table.drag = None
 
-    def _use_mouse(self, session: Session, size: Size, event: MouseEvent) -> None:
+    @property
+    def _session(self) -> Session:
+        return self.table.session
+
+    def _choose(self, pile: Pile) -> None:
+        self._session.shows_cursor = False
+        self._session.type_pile(pile)
+        self._session.point_at(pile)
+
+    def _use_mouse(self, size: Size, event: MouseEvent) -> None:
         """Lift, drop, drag, or click a command in the bottom bar."""
         command = self.table.footer_command(event.x, event.y) if event.is_click else None
         if command is not None:
@@ -60,7 +69,7 @@ class CardScreen(OpaqueScreen):
             self.give(command)
         else:
             self.table.motion.dragged = self._mouse.drag is not None
-            self._mouse.handle(session, self.table.layout(size), event)
+            self._mouse.handle(self._session, self.table.layout(size), event)
         self.table.drag = self._mouse.drag
 
     def _point_out(self, message: Message | None) -> bool:
@@ -213,11 +222,6 @@ class TableScreen(CardScreen):
             self._unknown_keys.add(key)
             controller.say(f"{key_name(key)} does nothing here. Press {help_key} for all keys.")
 
-    def _choose(self, pile: Pile) -> None:
-        self._session.shows_cursor = False
-        self._session.type_pile(pile)
-        self._session.point_at(pile)
-
     def _finds_rank(self, key: str) -> bool:
         """Return whether a key was for finding a rank: one that names it, or Esc, which ends it.
 
@@ -266,7 +270,7 @@ class TableScreen(CardScreen):
             if is_for_table and not event.wheel:
                 self._session.rank_finder.clear()
         if is_for_table:
-            self._use_mouse(self._session, size, event)
+            self._use_mouse(size, event)
         self.after_input()
 
     def give(self, command: str) -> None:

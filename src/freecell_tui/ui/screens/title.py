@@ -34,7 +34,7 @@ from freecell_tui.ui.parts import (
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui, answer, has_other_games
 from freecell_tui.ui.terminal.input import Paste
-from freecell_tui.ui.widgets.lines import BLANK, Line, Span, draw_line
+from freecell_tui.ui.widgets.lines import BLANK, Line, Span, draw_line, width_of
 
 _FREE_ROWS: Final = 2
 """The blank rows above the name and below the choices, where there is room; then come those within the plate."""
@@ -347,7 +347,7 @@ class TitleScreen(OpaqueScreen):
             lines = [line for each in lines for line in (each, BLANK)][:-1]
         name_cards = name_size(width, bottom - len(lines))
         is_scrolled = bottom - name_cards.rows < len(lines)
-        needed = max(sum(len(span.text) for span in line.spans) for line in lines) + 1 + is_scrolled
+        needed = max(width_of(line.spans) for line in lines) + 1 + is_scrolled
         plate_width = max(needed, min(name_cards.pitch + name_cards.width, width))
         picture = _PICTURE_GAP + _PICTURE_WIDTH if self._game is not None else 0
         if plate_width + picture + _PICTURE_GAP > width:

@@ -5,7 +5,7 @@ Among them are the question with answers to choose from, and the line to type in
 
 import re
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from itertools import accumulate
 from textwrap import wrap
@@ -31,6 +31,11 @@ class Span(NamedTuple):
     action: Action | None = None
 
 
+def width_of(spans: Iterable[Span]) -> int:
+    """Return the cells that spans take side by side."""
+    return sum(len(span.text) for span in spans)
+
+
 class Line(NamedTuple):
     """One line of a dialog. A click beside those of its spans that do something does `action`.
 
@@ -46,8 +51,7 @@ class Line(NamedTuple):
 
     def centred(self, width: int) -> "Line":
         """Return it in the middle of so many columns."""
-        before = (width - sum(len(span.text) for span in self.spans)) // 2
-        return self._replace(spans=(Span(" " * before), *self.spans))
+        return self._replace(spans=(Span(" " * ((width - width_of(self.spans)) // 2)), *self.spans))
 
 
 BLANK: Final = Line()
@@ -96,7 +100,7 @@ class Lines(Dialog):
     scroll_gap = 1
 
     pinned = 0
-    """How many of the first lines stay where they are while the others scroll."""
+    """How many of the first lines stay where they are while the others, none of which is a drawing, scroll."""
 
     def __init__(self, ui: Ui, title: str) -> None:
         self._top = self._last = 0
@@ -139,11 +143,8 @@ class Lines(Dialog):
                 # What stands above it, as a heading does, shows with it.
                 self._top = scrolled_window(self._top, at, len(lines), room).start
         for y, line in enumerate(lines, len(pinned) - self._top):
-            if line.draw is not None or y in range(drawing.height):
+            if line.draw is not None or y in range(len(pinned), drawing.height):
                 draw_line(drawing, Box(0, y, width, 1), line)
-        if pinned:
-            drawing.fill(0, 0, drawing.width, len(pinned), "bar text")
-            drawing.on_click(Box(0, 0, drawing.width, len(pinned)))
         for y, line in enumerate(pinned):
             draw_line(drawing, Box(0, y, drawing.width, 1), line)
         if chosen is not None and drawing.cursor is None and 0 <= chosen - self._top < room:
