@@ -24,13 +24,10 @@ class Answer(NamedTuple):
     detail: str = ""
     more_keys: tuple[str, ...] = ()
 
-    def has(self, key: str) -> bool:
-        return key in (self.key, *self.more_keys)
-
 
 def answer_to(key: str, answers: Iterable[Answer]) -> Answer | None:
     """Return the first answer that has a key."""
-    return next((answer for answer in answers if answer.has(key)), None)
+    return next((answer for answer in answers if key in (answer.key, *answer.more_keys)), None)
 
 
 def step_answers(hint: str, text: str, go: Callable[[int], object], ways: Mapping[str, int]) -> list[Answer]:

@@ -198,9 +198,6 @@ class Dialog(_Screen):
     def wanted(self) -> Size:
         """Return the columns and rows that it would like to have inside its frame in the window; it does with less."""
 
-    def after_input(self) -> None:
-        """React to what a key, a click or a paste has done."""
-
     def on_closed(self) -> None:
         if self.after_close is not None:
             self.after_close()
@@ -448,9 +445,7 @@ class Ui:
         elif not fits(size):
             pass
         elif isinstance(top, Dialog):
-            unused = self._press_in(top, size, key, follows_g=follows_g)
-            top.after_input()
-            return unused
+            return self._press_in(top, size, key, follows_g=follows_g)
         else:
             top.press(key)
         return None
@@ -477,11 +472,8 @@ class Ui:
 
     def paste(self, size: Size, text: str) -> None:
         """Hand pasted text to the top screen, unless the terminal is too small to see what it does."""
-        if not fits(size):
-            return
-        self.top.paste(text)
-        if isinstance(self.top, Dialog):
-            self.top.after_input()
+        if fits(size):
+            self.top.paste(text)
 
     def mouse_event(self, size: Size, event: str, button: int, col: int, row: int, focus: bool = True) -> bool:
         """Hand a mouse event to the top screen, as it looks after the keys that came before."""
@@ -496,10 +488,8 @@ class Ui:
             top.mouse_event(size, mouse)
         elif row == size[1] - 1:
             click(self._bar, mouse)
-            top.after_input()
         elif (box := self.box(top, size)).contains(col, row):
             top.mouse_event(mouse.seen_from(box.x, box.y))
-            top.after_input()
         return True
 
 

@@ -225,7 +225,6 @@ def _besides(ui: Ui, words: Mapping[str, tuple[str, str, str]]) -> Iterator[Entr
         top = ui.top
         if isinstance(top, Rows):
             top.choose(at)
-            top.after_input()
 
     def entry(title: str, action: Action, about: str, command: str = "") -> Entry:
         found_by, *_ = words.get(title, ("", ""))

@@ -238,7 +238,8 @@ class ThemesScreen(_Sheet[str]):
         self.choose(self.items.index(self._before))
         self._ui.close_screen()
 
-    def after_input(self) -> None:
+    def choose(self, at: int) -> None:
+        super().choose(at)
         chosen = self.items[self.at]
         if chosen != self._controller.settings.theme:
             self._controller.preferences.change("theme", chosen)

@@ -95,7 +95,8 @@ class VariantChooser(Rows[VariantOffer | str]):
         chosen = self.chosen
         self._choice = self._choice.toggled(chosen) if isinstance(chosen, str) else self._choice.with_cells(by)
 
-    def after_input(self) -> None:
+    def choose(self, at: int) -> None:
+        super().choose(at)
         chosen = self.chosen
         if isinstance(chosen, VariantOffer) and chosen != self._choice.offer:
             self._choice = self._choice.with_offer(chosen)

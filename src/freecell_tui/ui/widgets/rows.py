@@ -38,10 +38,6 @@ _SCROLL_BAR: Final = 2
 """The columns of a scroll bar and the blank one to its left, which is part of a row that has blank ends."""
 
 _CHOSEN_INKS: Final = {"quiet": "text", "text": "title"}
-_LARGE: Final = (150, 45)
-_AROUND_LARGE: Final = (12, 8)
-"""What a window that is larger than `_LARGE` and this leaves free around a list with a picture."""
-
 READING: Final = "Reading your games…"
 """What a list says that has no items yet."""
 
@@ -440,7 +436,8 @@ class Rows(RowList[Item], Dialog):
             width = max(len(text), *(len(answer.text) + 8 for answer in answers)) + 4 * _BLANK
             return width, len(answers) + 4
         if self.has_picture:
-            return max(self.window[0] - _AROUND_LARGE[0], _LARGE[0]), max(self.window[1] - _AROUND_LARGE[1], _LARGE[1])
+            # A large window leaves some cells free around it.
+            return max(self.window[0] - 12, 150), max(self.window[1] - 8, 45)
         # In a narrow window a note takes more rows.
         width = min(self.columns_wanted, self.room - 2 * _BLANK)
         head = len(_wrapped(self.head(), self.glyphs, width)) + bool(self.filter_label)
@@ -493,8 +490,7 @@ class Rows(RowList[Item], Dialog):
     def draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
         """Draw the list, with the picture below it, or beside it where the list has `list_rows`."""
         count, inset = len(self.items), int(self.margin == 0)
-        chosen = self.chosen
-        assert chosen is not None
+        chosen = self.items[self.at]
         if not self.has_picture:
             rows = 1 if self.is_narrow else max(min(box.height // count, self.item_rows), 1)
             self.draw_items(drawing, box, rows)
