@@ -118,31 +118,24 @@ class Dialog(_Screen):
     align: Literal["center", "right"] = "center"
     after_close: Action | None = None
     """What to do when it is closed."""
-
     take_pasted: Callable[[str], None] | None = None
     """What to do with pasted text; None for nothing, where there is no field to type in."""
-
     margin = 2
     """The blank columns on either side inside the frame."""
-
     scroll_gap = 0
     """How many blank columns on the right belong to the content, so that no scroll bar touches it."""
-
     close_label = "back"
     """What Esc does, in a word or two."""
-
     dims = True
     """Whether the screen behind it is dimmed."""
-
     takes_any_key = False
     """Whether it asks for a key, whichever that is."""
-
+    takes_text = False
+    """Whether keys are text in it, or asked for."""
     aside = ""
     """What stands on the right of the bottom bar while it is open, if there is room."""
-
     window: Size = (0, 0)
     """The columns and rows of the window that it was placed in last: before each key and each picture."""
-
     rows = 0
     """The rows that it has there inside its frame."""
 
@@ -154,11 +147,6 @@ class Dialog(_Screen):
     @property
     def title(self) -> str:
         return self._title
-
-    @property
-    def takes_text(self) -> bool:
-        """Whether keys are text in it, or asked for."""
-        return self.takes_any_key
 
     @abstractmethod
     def draw(self, drawing: DrawContext) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
-from itertools import islice, takewhile
+from itertools import islice
 from typing import Final
 
 from freecell_tui.controller.autosave import time_ago
@@ -339,8 +339,8 @@ def _completed(typed: str) -> str:
         for entry in islice(entries, 5000):
             if entry.name.startswith(start) and (start or not entry.name.startswith(".")):
                 names += [f"{entry.name}/"] if entry.is_dir() else [entry.name] * entry.name.endswith(".toml")
-    alike = takewhile(lambda letters: len(set(letters)) == 1, zip(*names, strict=False))
-    return folder + slash + "".join(letters[0] for letters in alike) if names else typed
+    alike = os.path.commonprefix(names)  # noqa: RUF071 - letter by letter, as they are typed
+    return folder + slash + alike if names else typed
 
 
 def tournament(ui: Ui, key: str) -> Dialog:

@@ -98,7 +98,6 @@ class Lines(Dialog):
     """A dialog that is a function from its state to lines; it scrolls where there are more of them than rows."""
 
     scroll_gap = 1
-
     pinned = 0
     """How many of the first lines stay where they are while the others, none of which is a drawing, scroll."""
 

@@ -87,19 +87,14 @@ class RowList(Generic[Item]):
     columns: Sequence[Column] = (Column(weight=1),)
     flow = 0
     """The cells of an item where several stand side by side, and are walked through with left and right, too."""
-
     pad = 1
     """The blank columns on either side of a row, which are lit with it."""
-
     has_groups = False
     """Whether the `group` of an item stands above it as a heading where it is not that of the one before."""
-
     opens_at_once = False
     """Whether a click opens an item that was not chosen before."""
-
     typed = ""
     """The words that its items were found by, which are in no groups."""
-
     _at = 0
     _across = 1
     _window = range(0)
@@ -294,27 +289,19 @@ class Rows(RowList[Item], Dialog):
     open_label = "open"
     has_picture = False
     """Whether a picture of the chosen item is below the list, or beside it."""
-
     list_width = 0
     """The least columns of a list with a picture beside it, which needs as many again; 0 where it is always below."""
-
     widest_list = 44
-
     has_rule = False
     """Whether a rule with the number of the chosen item is between the list and a note."""
-
     item_rows = 1
     """The rows that each item would like to have: 1, or 2 with a line below its columns, and 3 with a blank one."""
-
     narrow_below = 60
     """The width of a window below which an item has one row."""
-
     filter_label = ""
     """What stands before a line above the list in which words are typed to find items; `items` makes use of it."""
-
     nothing = READING
     """What to say where there is nothing to choose from."""
-
     offered: Sequence[str] = ()
     """The commands to choose from where there is nothing else."""
 
@@ -419,7 +406,7 @@ class Rows(RowList[Item], Dialog):
         return None
 
     @property
-    def takes_text(self) -> bool:
+    def takes_text(self) -> bool:  # type: ignore[override]
         is_typed = self._asked is not None and self._asked.field is not None
         return is_typed or bool(self.filter_label) or self.takes_any_key
 
