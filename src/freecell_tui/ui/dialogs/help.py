@@ -1,10 +1,10 @@
 """The help over the table: a list of topics, and the text of one with its links and a search through all of them."""
 
 import re
-from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
-from itertools import accumulate, chain, islice, zip_longest
+from itertools import chain, groupby, islice, zip_longest
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import Card, Variant
@@ -61,30 +61,24 @@ class Place(NamedTuple):
 class Page(NamedTuple):
     """A topic laid out.
 
-    A link is the name of a topic and its places: several where it is broken at the end of a line. The texts stand in
-    reading order, each after the column and the line that it begins in.
+    A link is the name of a topic and its places: several where it is broken at the end of a line. `text` is in reading
+    order, and `cells` are the line and the column of each of its characters, None at the end of a line.
     """
 
     lines: Sequence[Line]
     links: Sequence[tuple[str, list[Place]]]
-    texts: Sequence[tuple[int, int, str]]
+    text: str
+    cells: Sequence[tuple[int, int] | None]
 
     def matches(self, words: str) -> Iterator[list[Place]]:
         """Yield the places where words are found, in either case and across the ends of lines."""
         if not words.strip():
             return
         pattern = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
-        starts = list(accumulate((len(text) + 1 for *_, text in self.texts), initial=0))
-        for found in pattern.finditer("\n".join(text for *_, text in self.texts)):
-            places = []
-            for at in range(bisect_right(starts, found.start()) - 1, len(self.texts)):
-                x, y, text = self.texts[at]
-                first, last = max(found.start() - starts[at], 0), min(found.end() - starts[at], len(text))
-                if first < last:
-                    places.append(Place(y, x + first, x + last))
-                if starts[at + 1] >= found.end():
-                    break
-            yield places
+        for found in pattern.finditer(self.text):
+            cells = filter(None, self.cells[found.start() : found.end()])
+            rows = (list(row) for _, row in groupby(cells, key=itemgetter(0)))
+            yield [Place(*row[0], row[-1][1] + 1) for row in rows]
 
 
 _Row = tuple[Line, tuple[md.Span, ...]]
@@ -187,13 +181,14 @@ class Pages:
     @staticmethod
     def _page(columns: Sequence[Sequence[_Row]], pitch: int = 0) -> Page:
         """Return the page of one or two columns, the second `pitch` cells right of the first."""
-        texts: list[tuple[int, int, str]] = []
+        text, cells = "", list[tuple[int, int] | None]()
         links: list[tuple[str, list[Place]]] = []
         is_open = False
         for at, rows in enumerate(columns):
             for y, (_, spans) in enumerate(rows):
-                x = at * pitch
-                texts.append((x, y, md.line_text(spans)))
+                x, line = at * pitch, md.line_text(spans)
+                text += f"{line}\n"
+                cells += [*((y, x + cell) for cell in range(len(line))), None]
                 for span in spans:
                     end = x + len(span.text)
                     if span.topic:
@@ -205,7 +200,7 @@ class Pages:
         lines = [[line for line, _ in rows] for rows in columns]
         if len(lines) > 1:
             lines[0] = [_beside(left, right, pitch) for left, right in zip_longest(*lines, fillvalue=BLANK)]
-        return Page(lines[0], links, texts)
+        return Page(lines[0], links, text, cells)
 
     def _pieces(self, span: md.Span) -> Sequence[Span]:
         """Return a span as it is drawn; a card in its colours, if there are any."""

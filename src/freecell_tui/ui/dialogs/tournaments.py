@@ -238,7 +238,6 @@ class StandingsScreen(Rows[Standing]):
             lambda history: tournaments.read_standings(history, controller.store, self._tournament),
             tell,
             self.say,
-            partial(self._ui.has, self),
         )
 
     @property
@@ -313,13 +312,11 @@ class StandingsScreen(Rows[Standing]):
         def tell(found: Sequence[FoundFile]) -> None:
             none = "There is no file with results of this tournament in your documents or downloads."
             question.text = [] if found else [none]
-            question.answers.clear()
             for path, result, changed in found:
-                key = str(len(question.answers) + 1)
+                key = str(len(question.answers))
                 when = time_ago(datetime.fromtimestamp(changed / 10**9, UTC).isoformat())
                 about = f"{result.player}, {when}: {printable(path.name)} in {short_path(path.parent)}"
-                question.answers.append(Answer(key if len(key) == 1 else "", about, partial(add, str(path))))
-            question.answers.append(by_path)
+                question.answers.insert(-1, Answer(key if len(key) == 1 else "", about, partial(add, str(path))))
 
         ask_path = partial(self.ask_line, "File: ", "add", LineField("", 4096, _completed), self._add)
         by_path = Answer("p", "type where the file is", closing(ui, ask_path))

@@ -325,7 +325,7 @@ class TitleScreen(OpaqueScreen):
         for name, row in answers.items():
             if name in _BESIDE_PLAY:
                 continue
-            if name in TITLE[1] and all(line.spans for line in lines):
+            if name == TITLE[1][not self._has_others]:
                 lines.append(Line(draw=_draw_rule))
             detail = Span(glyphs.key_names(row.detail), "bar quiet")
             if name == _PLAY:
@@ -340,7 +340,8 @@ class TitleScreen(OpaqueScreen):
             else:
                 # A quieter text goes below where there is no room beside.
                 told += [[detail._replace(text=more)] for more in wrap(detail.text, room)]
-            for spans, key in zip(told, (keys[name], *[""] * room), strict=False):
+            for at, spans in enumerate(told):
+                key = "" if at else keys[name]
                 before = Span(" " * (key_width + 1 - len(key))), Span(key, "bar title"), Span(_GAP)
                 lines.append(Line((*before, *spans), partial(self._click, name), name == choice))
         if bottom >= _LARGE[1] and width >= _LARGE[0]:
