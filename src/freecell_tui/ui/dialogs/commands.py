@@ -147,18 +147,17 @@ class CommandList(Rows[Entry]):
 
 def _entries(ui: Ui) -> Iterator[Entry]:
     below, controller = ui.top, ui.controller
-    shown = {"commands", "replay-commands", *_FIRST}
     for name in _FIRST:
         yield _entry(ui, BY_NAME[name], "Help")
     here = below.title if isinstance(below, Dialog) else "Here"
-    titles = {BY_NAME[name].title for name in shown}
+    titles = {BY_NAME[name].title for name in ("commands", "replay-commands", *_FIRST)}
     for key, title, action, *_ in below.commands():
         if title not in titles and key != "esc":
             known = next((command for command in COMMANDS if command.title == title), None)
             about, found_by = (known.help, known.found_by) if known is not None else (title, "")
             yield Entry(title, action, about, found_by, "", (key_name(key),) * bool(key), here)
             titles.add(title)
-    left = [each for each in COMMANDS if each.name not in shown and each.title not in titles]
+    left = [each for each in COMMANDS if each.title not in titles]
     is_at_table = ui.top is ui.opaque and controller.is_in_sight
     for heading, command in listed(left, useful_commands(controller) if is_at_table else ()):
         if not command.lines_only:

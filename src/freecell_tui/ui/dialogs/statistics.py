@@ -56,7 +56,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         self._begun = cache(ui.controller.store.unfinished_deals)
         self._trouble = self._note = ""
         self._tab = _FIGURES
-        self._kind = 0
+        self._variant: Variant | None = None
         self._order, self._is_reversed = DealOrder.PLAYED, False
         self._page = lru_cache(32)(self._arranged)  # each variant and size of the window has its own
         next_ones = [answer(ui, name) for name in ("new-game", "daily", "deal-by-number")]
@@ -106,10 +106,6 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         breakdown = self._breakdown_of(None)
         variants = () if breakdown is None else tuple(breakdown.variants)
         return [None, *variants] if len(variants) > 1 else [None]
-
-    @property
-    def _variant(self) -> Variant | None:
-        return self._kinds[self._kind % len(self._kinds)]
 
     @property
     def _is_empty(self) -> bool:
@@ -168,7 +164,8 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         self.choose(0)
 
     def _turn(self, by: int) -> None:
-        self._kind, self._top = (self._kind + by) % len(self._kinds), 0
+        kinds = self._kinds
+        self._variant, self._top = kinds[(kinds.index(self._variant) + by) % len(kinds)], 0
         self.choose(0)
 
     def _sort(self, order: DealOrder) -> None:

@@ -46,26 +46,21 @@ class WinSummary(Question):
     columns_wanted = 84
 
     def __init__(
-        self,
-        ui: Ui,
-        saved: SavedGame,
-        session: PlayedGame,
-        answers: Sequence[Answer],
-        notes: Callable[[], Sequence[str]],
+        self, ui: Ui, session: PlayedGame, answers: Sequence[Answer], notes: Callable[[], Sequence[str]]
     ) -> None:
         controller = ui.controller
         self._game = session.game
         self._session = session
         self._notes = notes
         self._par: tuple[str, ...] = ()
-        self._figures = list(_figures(saved, notes(), has_clock=controller.settings.clock))
+        self._figures = list(_figures(session, notes(), has_clock=controller.settings.clock))
         self._told = ""
         self._course: GameCourse | None = None
         self._is_final = False
         self._takes_keys = True
         self.further: Mapping[str, Answer] = {}
         """What else can be done, by the names of the commands."""
-        super().__init__(ui, f"You won {saved.game.title}!", (), answers)
+        super().__init__(ui, f"You won {session.game.title}!", (), answers)
         if controller.advisor.is_in_use:
             self.after_close = controller.advisor.end_review
         self._waits_for_par = controller.advisor.is_in_use
@@ -229,13 +224,13 @@ class WinSummary(Question):
         inside.write(len(label) + width + 1, bottom, detours, "text")
 
 
-def _figures(saved: SavedGame, notes: Sequence[str], *, has_clock: bool) -> Iterator[tuple[str, str, str]]:
+def _figures(session: PlayedGame, notes: Sequence[str], *, has_clock: bool) -> Iterator[tuple[str, str, str]]:
     """Yield each figure with its label, and what stands there instead if it is a record, or ''."""
-    moves, undos = saved.game.moves_made, saved.undos
+    moves, undos = session.game.moves_made, session.undos
     is_record = {sign: any(note.startswith(sign) for note in notes) for sign in (FEWEST_MOVES, BEST_TIME)}
     yield f"{moves}", "move" if moves == 1 else "moves", "fewest moves" * is_record[FEWEST_MOVES]
     if has_clock:
-        yield clock_text(saved.elapsed), "time", "best time" * is_record[BEST_TIME]
+        yield clock_text(session.clock.elapsed), "time", "best time" * is_record[BEST_TIME]
     yield f"{undos}", "undo" if undos == 1 else "undos", ""
 
 
@@ -246,7 +241,7 @@ def summary(ui: Ui, *, is_new: bool = False) -> Dialog:
     shown = [*next_ones, *(rows.pop(name) for name in _ACTIONS[: len(_ACTIONS) - len(next_ones)])]
     controller = ui.controller
     # The goal of the day may be known only later.
-    dialog = WinSummary(ui, controller.saved_game(), controller.session, shown, lambda: controller.recorder.win_notes)
+    dialog = WinSummary(ui, controller.session, shown, lambda: controller.recorder.win_notes)
     rows["picture"] = rows["picture"]._replace(action=partial(save_picture, ui, dialog, dialog.say))
     dialog.further = rows
     if is_new:
@@ -265,7 +260,7 @@ def open_kept_win(ui: Ui, saved: SavedGame) -> None:
     )
     when = time_ago(saved.saved)
     session = session_as_played(saved, controller.settings)
-    ui.push(WinSummary(ui, saved, session, answers, lambda: [f"Won {when}."] if when else ()))
+    ui.push(WinSummary(ui, session, answers, lambda: [f"Won {when}."] if when else ()))
 
 
 def _journeys(ui: Ui) -> list[Answer]:
