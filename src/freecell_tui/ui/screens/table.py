@@ -157,17 +157,17 @@ class TableScreen(CardScreen):
 
     def _verdict_note(self) -> str:
         """Return how the verdict is hidden, for the first one that the player ever sees."""
-        key, shown = self._keymap.named("ask-verdict"), self.table.verdict
-        if not key or shown is None or shown[1] == "quiet":
+        key, (_, ink) = self._keymap.named("ask-verdict"), self.table.verdict
+        if not key or ink == "quiet":
             return ""
         told_for, folder = self._explained_for, self._controller.store.folder
         is_new = not is_there(folder / VERDICT_EXPLAINED) if told_for is None else told_for is self._session.game
         return f" · {key} hides it" if is_new else ""
 
-    def verdict(self) -> tuple[str, str] | None:
-        """Return the verdict in words and its ink; None if it is not shown."""
-        shown = self._controller.advisor.verdict_word()
-        return (shown, _INKS.get(shown.partition(",")[0], "quiet")) if shown else None
+    def verdict(self) -> tuple[str, str]:
+        """Return the verdict in words, '' if it is not shown, and its ink."""
+        shown = self._controller.advisor.verdict_word() or ""
+        return shown, _INKS.get(shown.partition(",")[0], "quiet")
 
     @property
     def is_up_to_date(self) -> bool:  # type: ignore[override]

@@ -161,7 +161,7 @@ class Table:
     refused: frozenset[Pile] = frozenset()
     drag: Point | None = None
     show: Surface | None = None
-    verdict: tuple[str, str] | None = None
+    verdict = "", "quiet"
     verdict_note = ""
     shows_verdict_note = False
     is_unsaved = False
@@ -279,7 +279,7 @@ class Table:
             bests = bests if self.appearance.settings.clock else [f"{fewest} moves"]
             full = [f"{right[0]}{_GAP}best {best}" for best in bests]
         right = [*full, *right]
-        verdict, ink = (None if self.session.is_paused else self.verdict) or ("", "text")
+        verdict, ink = ("", "") if self.session.is_paused else self.verdict
         if verdict:
             dot, note = self.glyphs.verdict(ink), self.glyphs.displayable(self.verdict_note)
             if self.race is not None:

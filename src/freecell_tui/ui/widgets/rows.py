@@ -380,8 +380,8 @@ class Rows(RowList[Item], Dialog):
         self.message = ""
 
     def press(self, key: str) -> str | None:
+        self.message = ""
         if (asked := self._asked) is not None:
-            self.message = ""
             if asked.field is not None and key not in (*asked.keys, "esc"):
                 asked.field.press(key)
                 return None
@@ -394,9 +394,7 @@ class Rows(RowList[Item], Dialog):
         elif self.filter_label and (len(key) == 1 or key in ("backspace", "ctrl u")):
             self.filter.press(key)
             self.choose(0)
-            self.message = ""
         else:
-            self.message = ""
             shown: RowList[Any] = self if self.items else self._answers
             answers = [*self.keys(), *(() if self.items else self.empty()[1])]
             if (answer := answer_to(key, answers)) is not None:
