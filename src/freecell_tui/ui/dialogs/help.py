@@ -115,8 +115,7 @@ class Pages:
         glyphs = self._ui.glyphs
 
         def displayable(text: str) -> str:
-            verdicts = text.replace("●", glyphs.verdicts[0]).replace("○", glyphs.verdicts[1])
-            return glyphs.key_names(verdicts)
+            return glyphs.key_names(text.replace("●", glyphs.verdicts[0]).replace("○", glyphs.verdicts[1]))
 
         def shown(span: md.Span) -> md.Span:
             if span.role is md.Role.CODE and _CARD.fullmatch(span.text):
@@ -310,8 +309,7 @@ class HelpDialog(Rows[Topic]):
         first = found - box.height // 3 if found >= box.height else 0
         for y, line in enumerate(page.lines[first : first + box.height], box.y):
             draw_line(drawing, Box(box.x, y, box.width, 1), line)
-        matches = chain.from_iterable(page.matches(words))
-        _recolour(drawing, box, first, matches, _FOUND[self.glyphs.has_colour])
+        _recolour(drawing, box, first, chain.from_iterable(page.matches(words)), _FOUND[self.glyphs.has_colour])
         drawing.on_click(box, self.open_chosen)
 
 

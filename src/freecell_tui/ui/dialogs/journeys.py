@@ -132,8 +132,7 @@ class JourneysScreen(Rows[JourneyProgress]):
         return Row(cells, f"{next_one} {skipped:,} skipped." if skipped else next_one)
 
     def beside(self, drawing: DrawContext, box: Box, item: JourneyProgress) -> None:
-        rows = min(box.height, _MOST_MAP_ROWS)
-        draw_map(drawing, Box(box.x + 1, box.y, box.width - 2, rows), item, self.glyphs)
+        draw_map(drawing, Box(box.x + 1, box.y, box.width - 2, min(box.height, _MOST_MAP_ROWS)), item, self.glyphs)
 
     def open(self, item: JourneyProgress) -> None:
         if item.next_deal is None:

@@ -89,8 +89,7 @@ class MapScreen(Rows[MapRow]):
         self._there = game.at(self._place)
         self._ends = dict[Place, Game]()
         self._take_verdicts()
-        ends = (row.places[-1] for row in self._map.rows)
-        self._controller.advisor.explore(ends, self._take_verdicts)
+        self._controller.advisor.explore((row.places[-1] for row in self._map.rows), self._take_verdicts)
         self.after_close = self._controller.advisor.end_exploration
 
     def _take_verdicts(self, _left: int = 0) -> None:
@@ -209,8 +208,7 @@ class MapScreen(Rows[MapRow]):
             for column in range(max(row.column, columns.start), end):
                 place, x = row.places[column - row.column], left + column * pitch
                 char, ink = self._mark(place)
-                background = "chosen" if place == self._place else "bar"
-                drawing.text(x, y, char, f"{background} {ink}")
+                drawing.text(x, y, char, f"{'chosen' if place == self._place else 'bar'} {ink}")
                 drawing.text(x + 1, y, dash if column + 1 < end else "", "bar quiet")
                 drawing.on_click(Box(x, y, pitch, 1), partial(self._choose, place))
                 if place == self._place:

@@ -73,8 +73,7 @@ class MenuDialog(Question):
 
     @property
     def columns_wanted(self) -> int:
-        scrolls = max(map(len, self._columns)) > self.window[1] - AROUND
-        return self._width(self._columns) + 2 * scrolls
+        return self._width(self._columns) + 2 * (max(map(len, self._columns)) > self.window[1] - AROUND)
 
     def _width(self, columns: Sequence[Sequence[_MenuLine]]) -> int:
         return sum(map(self._column_width, columns)) + _COLUMN_GAP * (len(columns) - 1)
@@ -314,8 +313,7 @@ def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
     is_one = len(mistakes) == 1
     text = [f"Enter continues with {'the default for it' if is_one else 'the defaults for these'}."]
     answers = (Answer("enter", "play", ui.close_screen),)
-    title = f"{counted(len(sentences), 'mistake')} in {name}"
-    return Question(ui, title, text, answers, below=mistakes)
+    return Question(ui, f"{counted(len(sentences), 'mistake')} in {name}", text, answers, below=mistakes)
 
 
 def note_prompt(ui: Ui) -> Dialog:

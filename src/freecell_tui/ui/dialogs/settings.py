@@ -249,10 +249,9 @@ class ThemesScreen(_Sheet[str]):
         if theme is None or not self.glyphs.has_colour:
             return
         sample = _SAMPLE.draw(drawing.glyphs, self._ui.appearance.suit_inks)
-        x = box.right - sample.width
         for y in range(min(box.height, sample.height)):
             roles = [in_theme(theme, role) for role in sample.roles[y]]
-            drawing.cells(x, box.y + y, sample.chars[y], roles)
+            drawing.cells(box.right - sample.width, box.y + y, sample.chars[y], roles)
 
     def about(self, item: str) -> tuple[str, str]:
         return f"{capitalised(self._abouts[item])}.", "text"
@@ -357,8 +356,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
         return f"{capitalised(item.help)}{meaning}.\n{changed}{default}".rstrip()
 
     def all_notes(self) -> Sequence[str]:
-        notes = [self._note(spec, value) for spec in SPECS for value in spec.meanings or [None]]
-        return [_KEYS.help, *notes]
+        return [_KEYS.help, *(self._note(spec, value) for spec in SPECS for value in spec.meanings or [None])]
 
     def label(self) -> str:
         return {"keys": "open", "theme": "all themes"}.get(self.items[self.at].name, "")

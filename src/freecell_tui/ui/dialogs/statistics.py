@@ -193,8 +193,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         breakdown, deals = self._breakdown_of(self._variant), self.items
-        gap = [BLANK] * (self._is_empty or height >= _ROOMY)
-        head = [*self._head(breakdown, width), *gap]
+        head = [*self._head(breakdown, width), *[BLANK] * (self._is_empty or height >= _ROOMY)]
         self.pinned = len(head)
         rows = height - len(head)
         said = self._trouble
@@ -293,8 +292,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         drawing.write(box.x, box.y, drawing.glyphs.cut(title, box.width), "title")
         drawing.write(box.x, box.y + 1, drawing.glyphs.cut(" · ".join(facts), box.width), "quiet")
         # More rows would be felt without cards.
-        rows = min(box.height - _CAPTION_ROWS, box.width // 3)
-        picture = Box(box.x, box.y + _CAPTION_ROWS, box.width, rows)
+        picture = Box(box.x, box.y + _CAPTION_ROWS, box.width, min(box.height - _CAPTION_ROWS, box.width // 3))
         self._ui.draw_table(drawing, picture, Game.new(deal.deal, deal.variant))
 
 

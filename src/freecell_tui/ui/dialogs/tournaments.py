@@ -51,8 +51,7 @@ class TournamentsScreen(Rows[Tournament]):
         self._won = dict[Tournament, int | None]()
         super().__init__(ui, "Tournaments")
         # Where some rules are too long to stand in the list, those of the chosen tournament stand below it.
-        longest = max(len(each.rules) for each in self.items)
-        self.narrow_below = longest + 2 + self.around
+        self.narrow_below = max(len(each.rules) for each in self.items) + 2 + self.around
         for problem in problems:
             ui.controller.refuse(str(problem))
 

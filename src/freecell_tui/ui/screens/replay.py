@@ -68,8 +68,7 @@ class ReplayTable(Table):
             f"{word} {at} {time}".strip(),
             f"{word} {at}".strip(),
         ]
-        pairs = product(self._names(), right[surface.width < _ROOMY :])
-        title, _, end = self._draw_texts_above(surface, pairs)
+        title, _, end = self._draw_texts_above(surface, product(self._names(), right[surface.width < _ROOMY :]))
         if surface.width >= _ROOMY:
             # The move is in the middle, or as near to it as there is room.
             start = len(title) + 1

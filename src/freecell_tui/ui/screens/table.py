@@ -233,8 +233,7 @@ class TableScreen(CardScreen):
         if rank is not None:
             finder.rank = rank
         elif finder.is_asking and keymap.find(key) is None and keymap.pile(key, self._session.game.variant) is None:
-            told = f"{key_name(key)} is not a rank: type A, 2 to 9, 0 for a ten, J, Q or K."
-            self._controller.say(told)
+            self._controller.say(f"{key_name(key)} is not a rank: type A, 2 to 9, 0 for a ten, J, Q or K.")
             return True
         else:
             finder.clear()

@@ -251,9 +251,8 @@ class Table:
     def _draw_texts_above(self, surface: Surface, pairs: Iterable[tuple[str, str]]) -> tuple[str, str, int]:
         """Draw the first pair of texts that leaves a gap in the top bar; return it, and where the second begins."""
         surface.fill(0, 0, surface.width, 1, "bar")
-        room = surface.width - 4
         for title, figures in pairs:
-            if len(title) + len(figures) <= room:
+            if len(title) + len(figures) <= surface.width - 4:
                 break
         x = surface.width - 1 - len(figures)
         surface.text(1, 0, title, "bar title")

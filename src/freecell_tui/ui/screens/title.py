@@ -56,7 +56,7 @@ _LARGE: Final = (100, 48)
 class Arrangement(NamedTuple):
     """Where everything is: the name from row `top` down, and the lines of the choices in the box of their plate.
 
-    `margin` is how many rows of the plate are blank above and below them, and `bottom` the first row of the bar.
+    `margin` is how many rows of the plate are blank above and below them.
     """
 
     lines: Sequence[Line]
@@ -64,7 +64,6 @@ class Arrangement(NamedTuple):
     top: int
     plate: Box
     margin: int
-    bottom: int
 
 
 class TitleScreen(OpaqueScreen):
@@ -116,9 +115,8 @@ class TitleScreen(OpaqueScreen):
         names = [name for group in TITLE for name in group if self._has_others or name != "games"]
         told = {name: answer(self._ui, name) for name in (*names, *_BESIDE_PLAY)}
         title, variants = self._controller.settings.new_game_variant.full_title, key_name(told["variants"].key)
-        kind = self._kinds()[0]
         play = answer(self._ui, "new-game")._replace(
-            text=f"play {title} ‹{kind}›", detail=f"{variants} variant" if variants else ""
+            text=f"play {title} ‹{self._kinds()[0]}›", detail=f"{variants} variant" if variants else ""
         )
         first = {_PLAY: play} if self._resume is None else {_PLAY: play, _RESUME: self._resume}
         return {
@@ -241,8 +239,8 @@ class TitleScreen(OpaqueScreen):
         surface.fill(0, 0, *size, "felt")
         self._draw_table(surface)
         said, role = self._said(width)
-        arrangement = self._arrangement(width, height - len(said))
-        bottom = arrangement.bottom
+        bottom = height - len(said)
+        arrangement = self._arrangement(width, bottom)
         top, right = self._ui.top, width
         if isinstance(top, Dialog):
             box = self._ui.box(top, size)
@@ -277,7 +275,7 @@ class TitleScreen(OpaqueScreen):
         """Return the first row of a dialog in the middle below the name, or None if it has no room there."""
         arrangement = self._arrangement(size[0], size[1] - 1)
         below = self._below_name(arrangement, size[0], width)
-        room = arrangement.bottom - below - height
+        room = size[1] - 1 - below - height
         return below + room // 2 if room >= 0 else None
 
     @staticmethod
@@ -291,8 +289,7 @@ class TitleScreen(OpaqueScreen):
         if game is None or not self._ui.has_fades:
             return
         ui, size = self._ui, (surface.width, surface.height)
-        painter = ui.appearance.painter(size, game.variant, ui.glyphs)
-        painter.paint(surface, Scene(game.board))
+        ui.appearance.painter(size, game.variant, ui.glyphs).paint(surface, Scene(game.board))
         surface.change_roles(lambda role: role if role == "felt" else FADED[-1] + role, 0, 0, *size)
 
     def _draw_picture(self, surface: Surface, plate: Box) -> None:
@@ -367,7 +364,7 @@ class TitleScreen(OpaqueScreen):
             line._replace(spans=(Span(" " * indent), *line.spans), cursor=indent + key_width) if line.spans else line
             for line in lines
         ]
-        return Arrangement(shown, name_cards, top, plate, margin, bottom)
+        return Arrangement(shown, name_cards, top, plate, margin)
 
     def _draw_choices(self, surface: DrawContext, arrangement: Arrangement) -> None:
         """Draw a plate with the choices, those around the chosen one if not all have room."""

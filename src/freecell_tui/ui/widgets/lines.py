@@ -119,8 +119,7 @@ class Lines(Dialog):
 
     def wrapped(self, text: str, width: int, role: str = "bar text") -> list[Line]:
         """Return a text as lines of up to `width` cells."""
-        shown = self.glyphs.displayable(text)
-        return [Line((Span(line, role),)) for line in wrap(shown, max(width, 1))]
+        return [Line((Span(line, role),)) for line in wrap(self.glyphs.displayable(text), max(width, 1))]
 
     def wanted(self) -> Size:
         columns = self.columns_wanted

@@ -208,8 +208,7 @@ class RowList(Generic[Item]):
     def _draw_item(self, drawing: DrawContext, box: Box, item: Item, at: int, *, is_chosen: bool) -> None:
         row = self.row(item)
         filled = box._replace(height=min(box.height, 1 + bool(row.below)))
-        role = "chosen title" if is_chosen else "bar text"
-        drawing.fill(*filled, role)
+        drawing.fill(*filled, "chosen title" if is_chosen else "bar text")
         drawing.on_click(filled, partial(self._click, at))
         inside = box._replace(x=box.x + self.pad, width=box.width - 2 * self.pad)
         self._write(drawing, row.cells, box, is_lit=is_chosen)
@@ -412,8 +411,7 @@ class Rows(RowList[Item], Dialog):
         if self._asked is not None:
             return self.hint(self._asked.keys[0], self._asked.label), self.hint("esc", "back")
         label = self.label() if self.items else "choose" if self.empty()[1] else ""
-        enter = [self.hint("enter", label)] if label else []
-        return [*enter, *super().key_hints()]
+        return [*([self.hint("enter", label)] if label else []), *super().key_hints()]
 
     def wanted(self) -> Size:
         text, answers = self.empty()
