@@ -248,14 +248,14 @@ def _print_comparison(survey: Survey, words: str) -> int:
         if only is None and word is None:
             raise InputError(f"{name} has no result for {deal}: write --expect RESULT={name}.")
         expected[deal] = only or word or ""
-    found = compare(survey, expected, only)
-    parts = [f"{found.agreed:,} agree", f"{len(found.disagreements):,} disagree", f"{found.undecided:,} are open"]
+    agreed, undecided, disagreements = compare(survey, expected, only)
+    parts = [f"{agreed:,} agree", f"{len(disagreements):,} disagree", f"{undecided:,} are open"]
     print(f"Compared with {printable(name)}: {', '.join(parts)}")
-    for deal, said, result in found.disagreements[:_SHOWN]:
+    for deal, said, result in disagreements[:_SHOWN]:
         print(f"{deal}: {shortened(said)} there, {result} here")
-    if len(found.disagreements) > _SHOWN:
+    if len(disagreements) > _SHOWN:
         print("…")
-    return NO if found.disagreements else YES
+    return NO if disagreements else YES
 
 
 # Lists of deals in files, each with or without a word beside it: published ones, or what `freecell solve` printed

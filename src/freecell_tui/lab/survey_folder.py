@@ -292,12 +292,10 @@ class Survey:
                 with suppress(OSError):
                     path.unlink()
         # The last line of the log may have been cut off.
-        with suppress(FileNotFoundError), self._open_log(os.O_RDWR, "rb+") as file:
-            size = file.seek(0, os.SEEK_END)
-            if size:
-                file.seek(size - 1)
-                if file.read(1) != b"\n":
-                    file.write(b"\n")
+        with suppress(FileNotFoundError), self._open_log(os.O_RDWR | os.O_APPEND, "ab+") as file:
+            file.seek(max(file.tell() - 1, 0))
+            if file.read(1) not in (b"", b"\n"):
+                file.write(b"\n")
 
 
 def _seconds(value: float) -> float:
@@ -372,18 +370,13 @@ def results(survey: Survey) -> Iterator[tuple[int, str]]:
         yield from ((row.deal, row.result) for row in survey.rows(number))
 
 
-class Comparison(NamedTuple):
-    """A survey compared with a list: deals with the expected and the found result."""
-
-    agreed: int
-    undecided: int
-    disagreements: Sequence[tuple[int, str, str]]
-
-
-def compare(survey: Survey, expected: Mapping[int, str], only: str | None = None) -> Comparison:
+def compare(
+    survey: Survey, expected: Mapping[int, str], only: str | None = None
+) -> tuple[int, int, list[tuple[int, str, str]]]:
     """Compare the deals that are done with what is expected of them; raise SurveyError or OSError.
 
-    With `only`, exactly these deals are expected to have that result. Open results never disagree.
+    Return how many agree, how many are open, and the others with the expected and the found result. With `only`,
+    exactly these deals are expected to have that result.
     """
     agreed = undecided = 0
     disagreements = list[tuple[int, str, str]]()
@@ -404,4 +397,4 @@ def compare(survey: Survey, expected: Mapping[int, str], only: str | None = None
             counted = deals_in(chunk) if only == survey.question.drop else found
             extra = (deal for deal in counted if deal not in expected and found.get(deal, only) == only)
             disagreements += ((deal, f"not {only}", only) for deal in extra)
-    return Comparison(agreed, undecided, disagreements)
+    return agreed, undecided, disagreements
