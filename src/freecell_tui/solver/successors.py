@@ -289,28 +289,29 @@ def make_expander(space: SearchSpace) -> Expander:  # noqa: C901, PLR0915 - see 
         """
         return not (BITS[uncovered] & needed or accepted_by[uncovered] & tops or accepts[uncovered] & (tops | cells))
 
-    def sequence_successor(  # noqa: PLR0913, PLR0917 - passed on, as computing them again costs more
-        node: Node, source: int, target: int, count: int, estimate: int, safe: int, pending: int, limit: int
-    ) -> Successor | None:
-        """Return the successor after a move of several cards; None if it is left out.
+    def add_sequence(  # noqa: PLR0913, PLR0917 - passed on, as computing them again costs more
+        node: Node, source: int, target: int, count: int, estimate: int, safe: int, pending: int, limit: int,
+        found: list[Successor],
+    ) -> None:  # fmt: skip
+        """Add the successor after a move of several cards, unless it is left out, and mark it visited.
 
-        It is marked visited. `Expander` says what is left out, and the last four arguments are variables of `expand`.
+        `Expander` says what is left out, and the last five arguments are variables of `expand`.
         """
         columns = node[COLUMNS]
         column, onto = columns[source], columns[target]
         remainder, terms = column[REMAINDERS][count - 1], ZOBRIST[column[CARDS][-count]]
         key = node[KEY] + terms[onto[TOP]] - terms[remainder[TOP]]
         if key in visited:
-            return None
+            return
         if pending or remainder[SUMMARY] & safe:
             estimate += price_sequence(column, remainder, onto, count, node[NEEDED], NO_LIMIT) - left
         else:
             safe = 0
             estimate += price_sequence(column, remainder, onto, count, node[NEEDED], limit - estimate)
             if estimate >= limit:
-                return None
+                return
         visited.add(key)
-        return estimate, node, source, target, count, key, safe
+        found.append((estimate, node, source, target, count, key, safe))
 
     def counts_to_empty(column: Column, max_count: int) -> tuple[int, ...] | range:
         """Return the numbers of cards, above one, to move to an empty column.
@@ -391,9 +392,7 @@ def make_expander(space: SearchSpace) -> Expander:  # noqa: C901, PLR0915 - see 
                         found.append((new_estimate, node, source, empty, 1, new_key, going))
             if length > 1 and empties and under_mask:
                 for count in counts_to_empty(column, max_count):
-                    successor = sequence_successor(node, source, empty, count, estimate, safe, pending, limit)
-                    if successor is not None:
-                        found.append(successor)
+                    add_sequence(node, source, empty, count, estimate, safe, pending, limit, found)
             while hits:
                 target_card = hits.bit_length() - 1
                 hits ^= BITS[target_card]
@@ -402,9 +401,7 @@ def make_expander(space: SearchSpace) -> Expander:  # noqa: C901, PLR0915 - see 
                     continue
                 target = places.index(target_card)
                 if count > 1:
-                    successor = sequence_successor(node, source, target, count, estimate, safe, pending, limit)
-                    if successor is not None:
-                        found.append(successor)
+                    add_sequence(node, source, target, count, estimate, safe, pending, limit, found)
                     continue
                 new_key = key + ZOBRIST[card][target_card] - term
                 if new_key not in visited:

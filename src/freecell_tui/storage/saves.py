@@ -370,13 +370,14 @@ def read(path: Path) -> SavedGame:
     try:
         return decode(read_regular(path, MAX_BYTES).decode())
     except UnicodeDecodeError:
-        raise SaveError(f"{path}: It is not text.") from None
+        why = "It is not text."
     except FileTooLarge:
-        raise SaveError(f"{path}: It is too large: a save has at most {MAX_BYTES // 2**20} MiB.") from None
+        why = f"It is too large: a save has at most {MAX_BYTES // 2**20} MiB."
     except OSError as error:
-        raise SaveError(f"{path}: {capitalised(reason(error))}.") from None
+        why = f"{capitalised(reason(error))}."
     except SaveError as error:
-        raise SaveError(f"{path}: {error}") from None
+        why = str(error)
+    raise SaveError(f"{path}: {why}")
 
 
 def staging_path(path: Path) -> Path:
