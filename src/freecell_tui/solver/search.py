@@ -32,16 +32,11 @@ def best_first(
     """
     expand, apply, visited, won = make_expander(space), make_applier(space), space.visited, space.won
     queue: list[tuple[int, int, list[Successor]]] = []
-    family, age = expand(root, root[ESTIMATE] + margin), 0
-    until_check = 0
+    family, age, pace = expand(root, root[ESTIMATE] + margin), 0, limits.paced(visited)
     while not won:
         if len(visited) > max_states:
             return None
-        if until_check:
-            until_check -= 1
-        else:
-            limits.check(len(visited))
-            until_check = CHECK_INTERVAL
+        next(pace)
         if family:
             family.sort(key=estimate_of, reverse=True)
             age -= 1
