@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.frontend import Severity
 from freecell_tui.controller.play.session import (
     CursorMove,
     Session,
@@ -123,7 +122,7 @@ def told(session: Session) -> list[str]:
         lines.append(f"cursor {session.cursor.pile.letter}{extent}")
     message = session.status
     if message is not None:
-        about = f" ({'refused' if message.severity is Severity.REFUSAL else 'told'}"
+        about = f" ({'refused' if message.severity == 'refusal' else 'told'}"
         about += "".join(f", {name} {at.letter}" for name, at in (("at", message.pile), ("from", message.source)) if at)
         lines.append(f"“{message.text}”{about})")
     return lines or ["nothing"]

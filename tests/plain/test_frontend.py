@@ -8,7 +8,7 @@ from typing import get_args
 
 import pytest
 
-from freecell_tui.controller.frontend import Message, ScreenName, Severity
+from freecell_tui.controller.frontend import Message, ScreenName
 from freecell_tui.engine import Game, Move
 from freecell_tui.plain.frontend import Leave, Lines, Signals
 from support.plain_driver import Speaker
@@ -30,7 +30,7 @@ def test_what_is_due_is_done_before_the_next_line_in_its_order(speaker: Speaker)
 
 
 def test_what_is_worth_nothing_afterwards_is_not_said(speaker: Speaker) -> None:
-    speaker.front_end.notify(Message("Thinking…", Severity.PROGRESS))
+    speaker.front_end.notify(Message("Thinking…", "progress"))
     speaker.front_end.notify(Message("It is done."))
     assert speaker.say("time")[0] == "It is done."
 

@@ -6,7 +6,7 @@ from io import StringIO
 from pathlib import Path
 
 from freecell_tui.controller.commands import BY_NAME, make_controller
-from freecell_tui.controller.frontend import Message, OnFailure, OnResult, Severity
+from freecell_tui.controller.frontend import Message, OnFailure, OnResult
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game
 from freecell_tui.plain.commands import VOCABULARY
@@ -39,7 +39,7 @@ class _PatientFrontEnd(PlainFrontEnd):
         return _LimitedSolver(self)
 
     def notify(self, message: Message | None) -> None:
-        if message is not None and message.severity is not Severity.PROGRESS:
+        if message is not None and message.severity != "progress":
             self.messages.append(message.text)
         super().notify(message)
 

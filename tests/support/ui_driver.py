@@ -15,7 +15,7 @@ import urwid
 
 from freecell_tui.controller.commands import BY_NAME, make_controller
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import FrontEnd, Message, ScreenName, Severity
+from freecell_tui.controller.frontend import FrontEnd, Message, ScreenName
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.play.session import Session
@@ -352,7 +352,7 @@ class _NeutralApp(App):
         return how_to(command)
 
     def notify(self, message: Message | None) -> None:
-        if message is not None and message.severity is not Severity.PROGRESS:
+        if message is not None and message.severity != "progress":
             self.messages.append(message)
         super().notify(message)
 

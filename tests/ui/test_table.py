@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Game, legal_moves
@@ -91,7 +91,7 @@ def test_a_message_is_shown_whole_however_long_and_the_figures_beside_it(
     session: Session, size: tuple[int, int], glyphs: Glyphs, words: list[str]
 ) -> None:
     message = " ".join(words[:30])
-    session.message = Message(message, Severity.REFUSAL)
+    session.message = Message(message, "refusal")
     picture = rendered(Table(session, glyphs), size)
     said = ["".join(mark for mark, role in row if role == "bar warning") for row in picture.rows[1:]]
     assert " ".join(" ".join(said).split()) == " ".join(glyphs.displayable(message).split())

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.frontend import Message
 from freecell_tui.engine import VARIANTS, Game
 from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings import SettingsFile
@@ -256,7 +256,7 @@ def test_the_title_fits_every_screen(
     for colour in (True, False):
         seat = titles.open(unfinished, glyphs, size, colour=colour)
         seat.press(*["down"] * steps)
-        seat.controller.notify(None if said is None else Message(said, Severity.REFUSAL))
+        seat.controller.notify(None if said is None else Message(said, "refusal"))
         picture = seat.picture
         assert picture.widths == {size[0]}
         assert len(picture.rows) == size[1]

@@ -213,9 +213,9 @@ class Autosave:
         """Note why the game cannot be saved, and say that unless the player was told the same before."""
         before, self.error = self.error, f"This game cannot be saved: {reason(error)}."
         if self.error != before:
-            self._say(self.error, Severity.REFUSAL)
+            self._say(self.error, "refusal")
 
-    def _say(self, sentence: str, severity: Severity = Severity.INFO) -> None:
+    def _say(self, sentence: str, severity: Severity = "info") -> None:
         if not self.is_left:
             self._tell(Message(sentence, severity))
 
@@ -245,7 +245,7 @@ class Autosave:
         try:
             move()
         except OSError as error:
-            self._say(f"The save of this game cannot be moved: {reason(error)}.", Severity.REFUSAL)
+            self._say(f"The save of this game cannot be moved: {reason(error)}.", "refusal")
 
 
 def _without_time(it: SavedGame | Session) -> tuple[Game, int, str, Bookmarks, Notes]:

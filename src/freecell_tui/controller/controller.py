@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from freecell_tui.controller.advice.advisor import Advisor
 from freecell_tui.controller.autosave import Autosave, apply_settings
 from freecell_tui.controller.background import Work
-from freecell_tui.controller.frontend import Action, FrontEnd, Message, Severity, Shown, Unfinished
+from freecell_tui.controller.frontend import Action, FrontEnd, Message, Shown, Unfinished
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
@@ -256,7 +256,7 @@ class Controller:
         self.notify(Message(sentence))
 
     def refuse(self, why: str) -> None:
-        self.notify(Message(why, Severity.REFUSAL))
+        self.notify(Message(why, "refusal"))
 
     def then(self, command: str, what_for: str) -> str:
         """Return the end of a sentence, like `; press u to undo it`; '' if the player has no way to give a command."""

@@ -3,7 +3,6 @@
 import signal
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from enum import Enum
 from types import FrameType
 from typing import Any, Final, Literal, NamedTuple, Protocol
 
@@ -16,13 +15,11 @@ Tell = Callable[[str], None]
 """Called with a sentence for the player."""
 
 
-class Severity(Enum):
-    """The kind of a message, which decides how it looks and how long it stays."""
+Severity = Literal["info", "refusal", "progress"]
+"""The kind of a message, which decides how it looks and how long it stays.
 
-    INFO = "info"
-    REFUSAL = "refusal"
-    PROGRESS = "progress"
-    """Shown while the player waits, and dropped when the waiting is over."""
+Progress is shown while the player waits, and dropped when the waiting is over.
+"""
 
 
 class Step(NamedTuple):
@@ -41,7 +38,7 @@ class Message(NamedTuple):
     """
 
     text: str
-    severity: Severity = Severity.INFO
+    severity: Severity = "info"
     pile: Pile | None = None
     steps: tuple[Step, ...] = ()
     rest: str = ""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from freecell_tui.controller.frontend import Action, Message, Severity
+from freecell_tui.controller.frontend import Action, Message
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.settings import DealKind, Settings, SettingsFile, Value
 
@@ -60,4 +60,4 @@ class Preferences:
         try:
             self._file.change(name, value)
         except OSError as error:
-            self._tell(Message(f"This could not be saved: {reason(error)}.", Severity.REFUSAL))
+            self._tell(Message(f"This could not be saved: {reason(error)}.", "refusal"))

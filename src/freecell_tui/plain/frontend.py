@@ -22,7 +22,6 @@ from freecell_tui.controller.frontend import (
     OnFailure,
     OnResult,
     SearchInterrupted,
-    Severity,
     Shown,
     SolverTransport,
     signals_handled,
@@ -336,7 +335,7 @@ class PlainFrontEnd(SpokenScreens):
         if message is None:
             if self.controller.has_game:
                 self.controller.session.message = None
-        elif message.severity is not Severity.PROGRESS:
+        elif message.severity != "progress":
             # What is said after a change, and before it is told, tells of the change.
             told = self._told_game
             self._is_told = self._is_told or (told is not None and told[1] is not self.game)

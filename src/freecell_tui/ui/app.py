@@ -17,7 +17,6 @@ from freecell_tui.controller.frontend import (
     Action,
     FrontEnd,
     Message,
-    Severity,
     SolverTransport,
     Unfinished,
     Watching,
@@ -302,7 +301,7 @@ class App(Ui):
         if self.terminal.colors == 1:
             self.glyphs = self.glyphs.for_one_colour()
         if problem:
-            self.notify(Message(problem, Severity.REFUSAL))
+            self.notify(Message(problem, "refusal"))
         self.terminal.set_theme(self.appearance.theme)
         if settings.theme == themes.AUTO:
             self.terminal.follow_background(self._background_told)
@@ -422,5 +421,5 @@ def _told(app: App, sentences: Sequence[str]) -> App:
     if any(sentences):
         message = app.opaque.message
         before = [message.text] if message else []
-        app.notify(Message(" ".join(filter(None, [*before, *sentences])), Severity.REFUSAL))
+        app.notify(Message(" ".join(filter(None, [*before, *sentences])), "refusal"))
     return app

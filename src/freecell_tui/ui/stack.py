@@ -7,7 +7,7 @@ from typing import Final, Literal, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Action, Message, Severity, Shown
+from freecell_tui.controller.frontend import Action, Message, Shown
 from freecell_tui.engine import Game
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import cast_shadow, draw_frame
@@ -374,7 +374,7 @@ class Ui:
         """Draw the opaque screen, and over it the top dialog, whose keys the bar shows if no refusal is new."""
         top, opaque = self.top, self.opaque
         message = opaque.message
-        is_refused = message is not None and message.severity is Severity.REFUSAL and message is not self.read
+        is_refused = message is not None and message.severity == "refusal" and message is not self.read
         opaque.is_covered = isinstance(top, Dialog) and not is_refused
         surface = opaque.render(size)
         self._is_drawn = True

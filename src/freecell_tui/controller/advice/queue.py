@@ -222,7 +222,7 @@ class SolverQueue:
         self._next_deal = next(self.deal_search)
 
     def _tell_progress(self, sentence: str) -> None:
-        self._controller.notify(Message(sentence, Severity.PROGRESS))
+        self._controller.notify(Message(sentence, "progress"))
 
     def cancel(self) -> None:
         """Forget unanswered requests: the player has turned to something else."""
@@ -237,7 +237,7 @@ class SolverQueue:
             return False
         self.trouble, self._is_wished = "", True
         self._request = _Request(query, request, self._game)
-        self._controller.notify(Message("Thinking…", Severity.PROGRESS))
+        self._controller.notify(Message("Thinking…", "progress"))
         return True
 
     def think(self) -> None:
@@ -371,10 +371,10 @@ class SolverQueue:
             return
         moves = course.moves[course.last_won :]
         if len(moves) == 1:
-            self._say(f"{moves[0]} lost the game.", "undo", "to undo it", Severity.REFUSAL)
+            self._say(f"{moves[0]} lost the game.", "undo", "to undo it", "refusal")
         else:
             lost = f"One of the last {len(moves)} moves lost the game."
-            self._say(lost, "last-winnable", "to go back", Severity.REFUSAL)
+            self._say(lost, "last-winnable", "to go back", "refusal")
 
     def _stop(self) -> None:
         if self._query is not None:
@@ -392,10 +392,10 @@ class SolverQueue:
         if query.deal is not None:
             self._controller.play_game(query.deal)
             sentence = "The solver is not available, so this deal may not be winnable."
-        self._say(sentence, severity=Severity.REFUSAL)
+        self._say(sentence, severity="refusal")
         self._tell_course()
 
-    def _say(self, sentence: str, command: str = "", what_for: str = "", severity: Severity = Severity.INFO) -> None:
+    def _say(self, sentence: str, command: str = "", what_for: str = "", severity: Severity = "info") -> None:
         """Say a sentence and, if there is a way to give a command, say how, as in `Press u to go back`."""
         if command and (how := self._controller.frontend.how_to(command)):
             sentence += f" {capitalised(how)} {what_for}."

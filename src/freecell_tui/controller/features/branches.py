@@ -7,7 +7,7 @@ from typing import NamedTuple
 from freecell_tui.controller.actions import jump_refusal
 from freecell_tui.controller.arguments import read_bookmark, read_count
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.frontend import Message
 from freecell_tui.engine import START, Board, Game, NotationError, Place, parse_name
 from freecell_tui.engine.game import GameTree
 from freecell_tui.engine.text import capitalised, counted, counted_or_no
@@ -119,7 +119,7 @@ def restore(controller: Controller) -> Message:
     """Restore the branch that was cut off last, and return what to say."""
     if controller.session.restore_cut():
         return Message("The branch was restored.")
-    return Message("There is no branch to restore: the game has changed since.", Severity.REFUSAL)
+    return Message("There is no branch to restore: the game has changed since.", "refusal")
 
 
 def note(controller: Controller, text: str) -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 from freecell_tui.controller.background import Search, SideFinder
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, Severity, Tell
+from freecell_tui.controller.frontend import Message, Tell
 from freecell_tui.controller.play.game import PlayedGame
 from freecell_tui.controller.records.results import History
 from freecell_tui.engine import Autoplay, AutoplayRule, Game, Variant
@@ -123,5 +123,5 @@ def tell_par(controller: Controller, _: str) -> None:
     elif known_par(controller, session) is not None:
         tell(None)
     else:
-        controller.notify(Message("Looking for par…", Severity.PROGRESS))
+        controller.notify(Message("Looking for par…", "progress"))
         find_line(controller, session, tell)

@@ -5,7 +5,7 @@ from typing import Final
 
 from freecell_tui.controller.background import Work
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import top_row
 from freecell_tui.engine import NotationError
 from freecell_tui.engine.text import clock_text, quoted
@@ -66,5 +66,5 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], text: 
     frontend = controller.frontend
     seconds = 0.0 if frontend.has_screen else None
     if frontend.has_screen:
-        tell(Message("Saving a picture…", Severity.PROGRESS))
+        tell(Message("Saving a picture…", "progress"))
     controller.picture = Work(frontend.call_later, save, lambda said: tell(Message(said)), seconds=seconds)

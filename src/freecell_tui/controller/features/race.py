@@ -4,7 +4,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note
 from freecell_tui.controller.features.par import find_line
 from freecell_tui.controller.features.share import best_win, own_ghost
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import Race
 from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.share_code import SharedGame, decode, find_code
@@ -79,7 +79,7 @@ def race_solver(controller: Controller) -> None:
         else:
             controller.refuse("The solver found no win of this deal to race.")
 
-    controller.notify(Message("Looking for a line…", Severity.PROGRESS))
+    controller.notify(Message("Looking for a line…", "progress"))
     find_line(controller, session, tell)
 
 

@@ -5,7 +5,7 @@ from itertools import takewhile
 from time import monotonic
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.frontend import Message
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Autoplay, Game, Move, Pile, Place, Suit, Variant, rules
 from freecell_tui.engine.cards import KING
 from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_NOTES, MAX_TURNS, AutoplayRule, Bookmark, Bookmarks, Notes
@@ -74,7 +74,7 @@ def columns(variant: Variant) -> tuple[Pile, ...]:
     return COLUMNS[: variant.columns]
 
 
-_STUCK: Final = Message("No useful move is left: undo, or restart.", Severity.REFUSAL)
+_STUCK: Final = Message("No useful move is left: undo, or restart.", "refusal")
 _FULL: Final = f"This game has {MAX_TURNS:,} turns, the most a save can hold: undo some, or start a new game."
 
 
@@ -281,7 +281,7 @@ class PlayedGame:
         self.is_stuck = self.game.is_dead_end
 
     def _refuse(self, sentence: str, pile: Pile | None = None, source: Pile | None = None) -> None:
-        self.message = Message(sentence, Severity.REFUSAL, pile, source=source)
+        self.message = Message(sentence, "refusal", pile, source=source)
 
 
 class Race(NamedTuple):

@@ -9,7 +9,7 @@ from enum import Enum
 from itertools import islice
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import Clock, PlayedGame, columns, top_row
 from freecell_tui.controller.play.highlights import HintMark, RankFinder, next_home_cards, related, safe_home_cards
 from freecell_tui.engine import (
@@ -388,7 +388,7 @@ class Session(PlayedGame):
 
     def _is_held(self, autoplay: AutoplayRule, move: Move, place: Pile | None = None) -> bool:
         if warning := self.guard(move, autoplay.play(self.game, move).board):
-            self.message = Message(warning, Severity.REFUSAL, place, asks=True)
+            self.message = Message(warning, "refusal", place, asks=True)
         return bool(warning)
 
     def move_to_best(self) -> None:

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from freecell_tui.controller.background import Work
-from freecell_tui.controller.frontend import Action, FrontEnd, Message, Severity, Tell
+from freecell_tui.controller.frontend import Action, FrontEnd, Message, Tell
 from freecell_tui.engine import FreecellError
 from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.save_store import SaveStore
@@ -78,7 +78,7 @@ class ResultRecorder:
         try:
             return question(self.history)
         except HistoryError as error:
-            self._frontend.notify(Message(str(error), Severity.REFUSAL))
+            self._frontend.notify(Message(str(error), "refusal"))
             return None
 
     def ask_patiently(
@@ -259,4 +259,4 @@ class ResultRecorder:
         new = [sentence for sentence in sentences if sentence not in self._told]
         self._told.update(new)
         if new:
-            self._frontend.notify(Message(" ".join(new), Severity.REFUSAL))
+            self._frontend.notify(Message(" ".join(new), "refusal"))

@@ -6,7 +6,6 @@ from typing import Final
 
 from freecell_tui.controller.commands import Command, search
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Severity
 from freecell_tui.engine import VARIANTS, FreecellError
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.settings import KEYS_GROUP, SPECS, SettingSpec, Value
@@ -38,7 +37,7 @@ class _Sheet(Rows[Item]):
     def note(self) -> tuple[str, str]:
         """Return why a change cannot be kept, or else what `about` says."""
         message = self._ui.opaque.message
-        if not self.message and message is not None and message.severity is Severity.REFUSAL:
+        if not self.message and message is not None and message.severity == "refusal":
             return message.text, "warning"
         return super().note()
 

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.lesson import LONGEST_COLUMN, Lesson, Step
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import COLUMNS, Card, PileKind
@@ -88,7 +88,7 @@ class LessonTable(Table):
         message = self.session.message
         text, role = self._lesson.text, "bar text"
         if message is not None:
-            text, role = message.text, "bar warning" if message.severity is Severity.REFUSAL else "bar text"
+            text, role = message.text, "bar warning" if message.severity == "refusal" else "bar text"
         rows = wrap(self.glyphs.displayable(text), width)
         how = wrap(self.glyphs.key_names(self.how), width)
         return [(row, role) for row in rows], [(row, "bar title") for row in how]

@@ -6,7 +6,7 @@ from time import monotonic
 from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME, MENU, execute
-from freecell_tui.controller.frontend import Action, Message, Severity
+from freecell_tui.controller.frontend import Action, Message
 from freecell_tui.controller.play.session import PAIR_SECONDS, Session
 from freecell_tui.engine import FREECELL, Game, Pile, PileKind
 from freecell_tui.storage.files import is_there
@@ -253,7 +253,7 @@ class TableScreen(CardScreen):
         """Show what the last input has led to, and ring for a refusal if the player wants that."""
         self._takes_input = False
         message = self._session.message
-        is_refused = message is not None and message.severity is Severity.REFUSAL
+        is_refused = message is not None and message.severity == "refusal"
         if self._point_out(message) and is_refused and self._controller.settings.bell_on_refusal:
             self._ring()
         self._controller.game_changed()

@@ -6,7 +6,7 @@ from textwrap import wrap
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME, useful_commands
-from freecell_tui.controller.frontend import Message, Severity
+from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Session, Way, places_like, ways
 from freecell_tui.engine import DECK, HOME, Pile, PileKind
@@ -344,7 +344,7 @@ class Table:
         else:
             # Beside the figures, and if it is long in rows above them too, which may leave room for the keys.
             # Before the first move it never takes their place.
-            is_refused = message.severity is Severity.REFUSAL
+            is_refused = message.severity == "refusal"
             keeps_keys = is_stuck or not (is_refused or self.session.game.turns)
             role = "bar warning" if is_refused else "bar text"
             text = self.glyphs.displayable(message.text)

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import TITLE
-from freecell_tui.controller.frontend import Action, Message, Severity
+from freecell_tui.controller.frontend import Action, Message
 from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -100,7 +100,7 @@ class TitleScreen(OpaqueScreen):
         self._has_others = has_other_games(controller, besides)
         if told := controller.describe_unreadable(problems):
             said = "" if self.message is None else f"{self.message.text} "
-            self.notify(Message(f"{said}{told}", Severity.REFUSAL))
+            self.notify(Message(f"{said}{told}", "refusal"))
         if self._shows_table:
             self._game_behind = self._last_game()
 
@@ -268,7 +268,7 @@ class TitleScreen(OpaqueScreen):
         """Return the message in rows of the bar, or a blank row for the keys, and their role."""
         if self.message is None or self.is_covered:
             return [""], "bar"
-        role = "bar warning" if self.message.severity is Severity.REFUSAL else "bar text"
+        role = "bar warning" if self.message.severity == "refusal" else "bar text"
         return wrap(self.glyphs.displayable(self.message.text), width - 2)[:6], role
 
     def row_of_dialog(self, size: Size, width: int, height: int) -> int | None:
