@@ -122,7 +122,7 @@ def test_choosing_a_deal_again_after_a_win_goes_on_with_the_attempt_that_was_beg
         assert choose(speaker, TWICE, 617) == []
         speaker.say(FIRST)
     (its,) = status(speaker, TWICE).deals
-    assert (its.attempts, its.state, its.can_be_played) == (2, tournaments.State.WON, True)
+    assert (its.attempts, its.state, its.can_be_played) == (2, "won", True)
     assert its.text == "59 moves, 0:01, no undo; another attempt is not finished"
     assert len(speaker.controller.store.unfinished()) == 1
     give_up(speaker)

@@ -4,9 +4,8 @@ import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from enum import Enum
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 from urllib.parse import unquote
 
 from freecell_tui.controller.controller import Contest, Controller
@@ -98,11 +97,7 @@ _MAX_NAME_BYTES: Final = 200
 """Most systems allow 255, of which an ending and a number take a few."""
 
 
-class State(Enum):
-    NEW = "not played yet"
-    OPEN = "not finished"
-    WON = "won"
-    LOST = "lost"
+State = Literal["new", "open", "won", "lost"]
 
 
 class DealStatus(NamedTuple):
@@ -128,7 +123,7 @@ class DealStatus(NamedTuple):
 
     @property
     def is_done(self) -> bool:
-        return self.state in (State.WON, State.LOST)
+        return self.state in ("won", "lost")
 
     @property
     def text(self) -> str:
@@ -141,14 +136,15 @@ class DealStatus(NamedTuple):
     @property
     def state_text(self) -> str:
         """How it stands, without the figures of a win."""
-        if self.state is State.WON:
+        if self.state == "won":
             return "won" if self.path is None else "won; another attempt is not finished"
-        if self.state is State.OPEN:
+        if self.state == "open":
             return f"not finished, {counted(self.moves, 'move')}"
         if self.problem:
             return f"won, but {self.problem}"
-        tried = "" if self.attempts == 0 else "tried once" if self.attempts == 1 else f"tried {self.attempts} times"
-        return tried if self.state is State.NEW and tried else self.state.value
+        if self.state == "lost" or not self.attempts:
+            return "lost" if self.state == "lost" else "not played yet"
+        return "tried once" if self.attempts == 1 else f"tried {self.attempts} times"
 
 
 YOU: Final = "You"
@@ -228,7 +224,7 @@ def read_status(history: History, store: SaveStore, tournament: Tournament) -> T
         counting = [win for win in wins if not broken_rule(rules, win)]
         best = min(counting, key=lambda win: merit(rules, make_score("", [DealScore(deal, win)])), default=None)
         problem = broken_rule(rules, wins[-1]) if wins and best is None else ""
-        state = State.WON if best else State.OPEN if unfinished else State.NEW if is_left else State.LOST
+        state: State = "won" if best else "open" if unfinished else "new" if is_left else "lost"
         deals.append(DealStatus(deal, state, ids, best, problem, is_left, moves, path))
     return TournamentStatus(rules, tuple(deals), notice)
 
@@ -287,7 +283,7 @@ def play(
         if its is None:
             tell(f"The tournament is over: {found.text}.")
         elif not its.can_be_played:
-            tell(f"Deal {its.deal} is {its.state.value}, and the rules allow no other attempt.")
+            tell(f"Deal {its.deal} is {its.state}, and the rules allow no other attempt.")
         elif its.path is not None:
             if problem := open_save(controller, its.path):
                 tell(problem)

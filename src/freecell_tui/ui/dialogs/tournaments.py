@@ -1,7 +1,7 @@
 """The tournaments: which there are, how the deals of one stand, and how its players do."""
 
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
@@ -25,7 +25,7 @@ from freecell_tui.ui.widgets.rows import READING, Cell, Column, Row, Rows
 
 _MOST_DOTS: Final = 20
 _MOST_PROBLEMS: Final = 3
-_INKS: Final = {State.WON: "winnable", State.LOST: "lost", State.OPEN: "warning", State.NEW: "quiet"}
+_INKS: Final[Mapping[State, str]] = {"won": "winnable", "lost": "lost", "open": "warning", "new": "quiet"}
 _FIGURES: Final = (
     Column(6, heading="moves", is_right=True),
     Column(8, heading="time", is_right=True),
@@ -132,8 +132,8 @@ class TournamentScreen(Rows[int]):
         deal: Cell = (f"#{item}", "text" if its is not None and its.is_done else "title")
         if its is None:
             return Row(["", deal, "", *_NO_FIGURES])
-        mark = {State.WON: self.glyphs.verdicts[0], State.NEW: " "}.get(its.state, self.glyphs.verdicts[1])
-        ink = "quiet" if its.is_done or its.state is State.NEW else "text"
+        mark = {"won": self.glyphs.verdicts[0], "new": " "}.get(its.state, self.glyphs.verdicts[1])
+        ink = "quiet" if its.is_done or its.state == "new" else "text"
         if self.is_narrow:
             return Row([(mark, _INKS[its.state]), deal, (its.text, ink)])
         figures = _figures(its.win.game.moves_made, its.win.seconds, its.win.undos) if its.win else _NO_FIGURES
