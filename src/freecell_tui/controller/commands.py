@@ -7,10 +7,9 @@ Keys are named as the terminal's library names them. Pile letters are standard n
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from enum import Enum
 from functools import lru_cache
 from itertools import islice
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from freecell_tui.controller import actions
 from freecell_tui.controller.controller import Contest, Controller
@@ -25,15 +24,8 @@ _Target = TypeVar("_Target")
 _Item = TypeVar("_Item")
 
 
-class Group(Enum):
-    """The parts of the help."""
-
-    MOVING = "Moving cards"
-    READING = "Reading the table"
-    GAME = "The game"
-    SOLVER = "The solver"
-    PROGRAM = "The program"
-    REPLAY = "Watching"
+Group = Literal["Moving cards", "Reading the table", "The game", "The solver", "The program", "Watching"]
+"""The parts of the help, as they are headed."""
 
 
 def always(_: object) -> str | None:
@@ -69,7 +61,7 @@ class Command(NamedTuple, Generic[_Target]):
     disabled: Callable[[_Target], str | None] = always
     anywhere: bool = False
     lines_only: bool = False
-    group: Group = Group.GAME
+    group: Group = "The game"
 
     @property
     def title(self) -> str:
@@ -347,8 +339,8 @@ _REPLAY: _Rows = (
 
 COMMANDS: Final = grouped(
     {
-        Group.MOVING: _MOVING, Group.GAME: _GAME, Group.SOLVER: _SOLVER, Group.PROGRAM: _PROGRAM,
-        Group.REPLAY: _REPLAY,
+        "Moving cards": _MOVING, "The game": _GAME, "The solver": _SOLVER, "The program": _PROGRAM,
+        "Watching": _REPLAY,
     }
 )
 """Every command of both front ends; line mode has some of its own, for reading the table."""
@@ -448,7 +440,7 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(re.findall(r"\w+", re.sub("['’]", "", text.lower()).replace("colour", "color")))
 
 
-_GROUPS: Final = (Group.READING, Group.GAME, Group.SOLVER, Group.PROGRAM, Group.MOVING, Group.REPLAY)
+_GROUPS: Final = ("Reading the table", "The game", "The solver", "The program", "Moving cards", "Watching")
 
 
 def listed(commands: Sequence[AnyCommand], first: Sequence[str]) -> Iterator[tuple[str, AnyCommand]]:
@@ -459,8 +451,8 @@ def listed(commands: Sequence[AnyCommand], first: Sequence[str]) -> Iterator[tup
             yield "Now", by_name.pop(name)
     for group in _GROUPS:
         for command in by_name.values():
-            if command.group is group:
-                yield group.value, command
+            if command.group == group:
+                yield group, command
 
 
 _LOST: Final = ("last-winnable", "undo", "where-lost", "restart", "menu")

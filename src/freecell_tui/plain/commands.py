@@ -4,7 +4,7 @@ from typing import Final
 
 from freecell_tui.controller import actions
 from freecell_tui.controller.arguments import read_bookmark, read_card, read_pile, read_rank, read_word
-from freecell_tui.controller.commands import COMMANDS, Command, Group, grouped
+from freecell_tui.controller.commands import COMMANDS, Command, grouped
 from freecell_tui.engine import HOME, Autoplay, NotationError, source_refusal
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
@@ -113,11 +113,11 @@ def save(front_end: PlainFrontEnd, _: str) -> None:
 
 # fmt: off
 OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
-    Group.MOVING: (
+    "Moving cards": (
         Command("autoplay", "which cards go home automatically, and when", autoplay, words=("autoplay",),
                 short="what goes home by itself", takes="[none, safe, all; always, end, asked]"),
     ),
-    Group.READING: (
+    "Reading the table": (
         Command("look", "read the table: cells, foundations, columns",
                 lambda it, _: it.say_all(words.table(it.game)),
                 words=("look", "table", "show", "l")),
@@ -153,7 +153,7 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
         Command("rules", "show the rules of this variant", lambda it, _: it.say_all(words.rules(it.game.variant)),
                 words=("rules",), short="rules of this variant"),
     ),
-    Group.GAME: (
+    "The game": (
         Command("open", "resume an unfinished game, by its number in the list", lambda it, text: it.open_game(text),
                 words=("open",), short="resume an unfinished game", takes="NUMBER"),
         Command("resume", "before the first move, resume your unfinished game of this deal", resume,
@@ -162,7 +162,7 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
                 takes="NUMBER"),
         Command("save", "save the game now; it is saved after every line anyway", save, words=("save",)),
     ),
-    Group.SOLVER: (
+    "The solver": (
         Command("solve", "list a solution in standard notation; nothing is played",
                 lambda it, _: it.controller.advisor.find_solution(
                     lambda found: it.say_all(wrap_moves(map(str, found)).splitlines())),
@@ -171,7 +171,7 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
         Command("warn", "show whether you are warned before a move that loses a winnable game", warn, words=("warn",),
                 short="warnings before losing moves", takes="[on or off]", takes_help="with on or off, change that"),
     ),
-    Group.PROGRAM: (
+    "The program": (
         Command("brief", "write cards as a number or letter and a symbol",
                 lambda it, _: it.speak_of_cards(is_brief=True), words=("brief",), short="cards as symbols"),
         Command("full", "write cards as words", lambda it, _: it.speak_of_cards(is_brief=False), words=("full",),

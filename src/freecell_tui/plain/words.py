@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Final
 
 from freecell_tui.controller.autosave import played_ago
-from freecell_tui.controller.commands import BY_NAME, AnyCommand, Group, listed, search
+from freecell_tui.controller.commands import BY_NAME, AnyCommand, listed, search
 from freecell_tui.controller.features import games
 from freecell_tui.controller.play.game import FOUNDATION_ORDER, columns, top_row
 from freecell_tui.controller.play.highlights import next_home_cards, safe_home_cards
@@ -451,6 +451,6 @@ def _filled(text: str) -> list[str]:
 
 def _not_a_word(name: str, near: Sequence[str]) -> NotationError:
     hint = f"Did you mean {joined(list(dict.fromkeys(near)), 'or')}?" if near else "Type help for a list of commands."
-    is_at_table = name in BY_NAME and not BY_NAME[name].words and BY_NAME[name].group is not Group.REPLAY
+    is_at_table = name in BY_NAME and not BY_NAME[name].words and BY_NAME[name].group != "Watching"
     what = "a command of the table only" if is_at_table else "not a command"
     return NotationError(f"{quoted(name)} is {what}. {hint}")

@@ -8,7 +8,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command, Group
+from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command
 from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import NotationError, Pile, PileKind, Variant
 from freecell_tui.engine.cards import RANKS
@@ -99,11 +99,11 @@ _OF_DIALOGS: Final = frozenset(
     {"enter", " ", "esc", "tab", "up", "down", "left", "right", "page up", "page down", "home", "end", QUIT_KEY}
 )
 
-TABLE_COMMANDS: Final = tuple(each for each in COMMANDS if not (each.group is Group.REPLAY or each.lines_only))
+TABLE_COMMANDS: Final = tuple(each for each in COMMANDS if not (each.group == "Watching" or each.lines_only))
 """The commands that have keys at the table, or may be given one."""
 ADDED: Final = "+"
 """What stands before a key that is added to those that a command has."""
-REPLAY_COMMANDS: Final = tuple(command for command in COMMANDS if command.group is Group.REPLAY)
+REPLAY_COMMANDS: Final = tuple(command for command in COMMANDS if command.group == "Watching")
 
 
 class KeyMap:
@@ -173,16 +173,16 @@ class KeyMap:
     def help_rows(self, variant: Variant) -> Iterator[tuple[str, str, str]]:
         """Yield the whole key table of a variant: group, keys, and what they do."""
         for keys, text in self.pile_rows(variant):
-            yield Group.MOVING.value, keys, text
+            yield "Moving cards", keys, text
         for command in self.commands:
-            yield command.group.value, self.all_named(command.name), command.help
+            yield command.group, self.all_named(command.name), command.help
 
     def replay_rows(self) -> Iterator[tuple[str, str, str]]:
         """Yield the key table of a replay: group, keys, and what they do."""
         for command in self.replay:
-            yield command.group.value, self.all_named(command.name), command.help
+            yield command.group, self.all_named(command.name), command.help
             if command.name == "last":
-                yield command.group.value, "0 – 9", "type a number to go to that move"
+                yield command.group, "0 – 9", "type a number to go to that move"
 
     def pile_rows(self, variant: Variant) -> Iterator[tuple[str, str]]:
         """Yield the keys that name a variant's piles, and what they are."""

@@ -14,7 +14,6 @@ from freecell_tui.controller.commands import (
     FILLERS,
     MENU,
     Command,
-    Group,
     listed,
     search,
     useful_commands,
@@ -167,11 +166,11 @@ def _entries(ui: Ui) -> Iterator[Entry]:
 def _entry(ui: Ui, command: Command[Controller], group: str) -> Entry:
     keys, screen = _keys(ui, command.name), ui.opaque
     off: str | None = None
-    if command.group is Group.REPLAY:
+    if command.group == "Watching":
         off = _ONLY_IN_REPLAY
     elif ui.controller.is_in_sight:
         off = command.disabled(ui.controller)
-    elif command.name in _NEEDS_GAME or not (command.anywhere or command.group is Group.PROGRAM):
+    elif command.name in _NEEDS_GAME or not (command.anywhere or command.group == "The program"):
         off = screen.why_off(command.name)
     if off and (instead := screen.instead(command.name)) is not None:
         about, action = instead

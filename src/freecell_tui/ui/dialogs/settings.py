@@ -75,7 +75,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return search(typed, commands, lambda each: (each.title, each.found_by, each.help)) if typed else commands
 
     def group(self, item: Command[Controller]) -> str:
-        return item.group.value
+        return item.group
 
     def row(self, item: Command[Controller]) -> Row:
         return Row([item.title, self.glyphs.key_names(self._keymap.all_named(item.name)) or "none"])

@@ -6,7 +6,7 @@ from typing import Final
 
 from freecell_tui.controller.actions import start_over
 from freecell_tui.controller.autosave import session_as_played, time_ago
-from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, Group, execute
+from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, execute
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.journeys import continued_journeys, play
 from freecell_tui.controller.features.par import take_line, tell_win
@@ -106,7 +106,7 @@ class WinSummary(Question):
         self._controller.notify(None)
         left, controller = super().press(key), self._controller
         command = self._keymap.find(left) if left is not None else None
-        if command is None or command.group is Group.MOVING or self._game is not controller.session.game:
+        if command is None or command.group == "Moving cards" or self._game is not controller.session.game:
             return left
         execute(controller, command)
         if self._ui.top is self and controller.session.game is not self._game:
