@@ -14,6 +14,7 @@ from freecell_tui.controller.features.pictures import picture_of
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.engine import Autoplay, AutoplayRule, Dialect, Game, IllegalMove
 from freecell_tui.engine.notation import write_game
+from freecell_tui.engine.text import clock_text
 from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.svg import NoPng, to_png
 from freecell_tui.solver import Budget, Unsolvable
@@ -105,7 +106,8 @@ def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
                 raise InputError("A PNG cannot be printed: add -o and a file name.")
             colours, course = Colours.named(_player_look()[1].colours), _course(loaded.game.without_undone())
             # A game that is only written down has no time and no undos.
-            picture = picture_of(loaded.saved, colours, course, is_played=not loaded.is_written)
+            figures = ("", None) if loaded.is_written else (clock_text(loaded.saved.elapsed), loaded.saved.undos)
+            picture = picture_of(loaded.saved, colours, course, *figures)
             try:
                 return to_png(picture) if is_png else picture
             except NoPng as error:

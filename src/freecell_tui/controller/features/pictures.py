@@ -19,18 +19,9 @@ from freecell_tui.storage.saves import SavedGame
 FORMATS: Final = ("svg", "png")
 
 
-def picture_of(
-    saved: SavedGame,
-    colours: Colours,
-    course: GameCourse | None = None,
-    *,
-    is_played: bool = True,
-    has_time: bool = True,
-) -> str:
-    """Return a picture of a game as SVG; without time and undos if it was not played but written down."""
+def picture_of(saved: SavedGame, colours: Colours, course: GameCourse | None, time: str, undos: int | None) -> str:
+    """Return a picture of a game as SVG; without undos if they are None."""
     game = saved.game
-    time = clock_text(saved.elapsed) if is_played and has_time else ""
-    undos = saved.undos if is_played else None
     return GamePicture(game, top_row(game.variant), colours, game.moves_made, time, undos, saved.helped, course).svg()
 
 
@@ -44,14 +35,14 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], text: 
     if kind not in FORMATS:
         raise NotationError(f"{quoted(kind)} is not a picture format: try svg or png.")
     saved = controller.saved_game()
-    of_theme, has_time = controller.frontend.colours, controller.settings.clock
+    of_theme, time = controller.frontend.colours, clock_text(saved.elapsed) if controller.settings.clock else ""
     colours = Colours.named(of_theme) if of_theme else Colours()
     game = controller.game
     course = controller.advisor.analysis.course_so_far(game)
 
     def save() -> str:
         try:
-            svg = picture_of(saved, colours, course, has_time=has_time)
+            svg = picture_of(saved, colours, course, time, saved.undos)
             content = to_png(svg) if kind == "png" else svg.encode()
             path = save_new(documents_folder("pictures"), f"{game.variant.name}-{game.deal}", kind, content)
         except NoPng as error:
