@@ -118,7 +118,7 @@ def _with_history(ui: Ui, what: Opened, about: str) -> Dialog:
         "daily": daily.DailyScreen,
         "journeys": journeys.JourneysScreen,
         "tournaments": partial(tournaments.tournament, key=about) if about else tournaments.TournamentsScreen,
-        "review": lambda ui: review.GameReview(ui, ui.controller.session.game),
+        "review": lambda ui: review.GameReview(ui, ui.controller.game),
     }
     if isinstance(what, Sharing):
         return share.ShareScreen(ui, what)

@@ -248,7 +248,7 @@ class BookmarksScreen(GamesScreen[Bookmark]):
         return {str(each.number): each for each in self.items if each.number in range(1, 10)}
 
     def shown(self, item: Bookmark) -> ShownGame:
-        here = self._controller.session.game
+        here = self._controller.game
         game = here.at(item.place)
         verdict = outcome(self._controller, game)
         when = "you are here" if item.place == here.place else ""

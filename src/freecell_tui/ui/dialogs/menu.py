@@ -114,7 +114,7 @@ class MenuDialog(Question):
         command = None if left is None else keymap.find(left)
         if left is None or len(left) > 1 or (command is not None and command.name in ("left", "right", "up", "down")):
             return left
-        if command is None and keymap.pile(left, self._controller.session.game.variant) is None:
+        if command is None and keymap.pile(left, self._controller.game.variant) is None:
             return left
         self._ui.close_screen()
         self._ui.opaque.press(left)
@@ -150,7 +150,7 @@ _LINE: Final = re.compile(r"line (\d+)")
 def deal_number(ui: Ui) -> Dialog:
     controller = ui.controller
     new = controller.settings.new_game_variant
-    game = "" if controller.has_game and new == controller.session.game.variant else new.full_title
+    game = "" if controller.has_game and new == controller.game.variant else new.full_title
 
     def play(text: str) -> None:
         if not text:
@@ -351,7 +351,7 @@ def opponents(ui: Ui) -> Dialog:
     controller = ui.controller
     if not controller.is_in_sight:
         return race_code(ui)
-    game = controller.session.game
+    game = controller.game
     results = controller.recorder.ask(lambda history: history.results_of_deal(game.deal, game.variant))
     wins = [each for each in results or () if each.is_won]
     best = "your best win, with help" if all(each.is_helped for each in wins) else "your best win"
@@ -378,7 +378,7 @@ def race_code(ui: Ui) -> Dialog:
 
 def dead_end(ui: Ui) -> Dialog:
     """Return the dialog shown when no move is left: how the game stands and what to do."""
-    controller, game = ui.controller, ui.controller.session.game
+    controller, game = ui.controller, ui.controller.game
     names = (name for name in DEAD_END if BY_NAME[name].disabled(controller) is None)
     answers = (*(answer(ui, name) for name in names), Answer("esc", "back to the table", ui.close_screen))
     told = ["No card can move." if game.is_lost else "Every move only undoes the last one."]

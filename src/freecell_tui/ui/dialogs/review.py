@@ -145,7 +145,7 @@ class GameReview(Lines):
     def go(self) -> None:
         controller = self._controller
         self._ui.show_table()
-        back = controller.session.game.position - self._course.start - self._at
+        back = controller.game.position - self._course.start - self._at
         if back > 0 and (refusal := jump_refusal(controller)):
             self._controller.refuse(refusal)
             return

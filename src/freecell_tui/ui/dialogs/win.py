@@ -106,10 +106,10 @@ class WinSummary(Question):
         self._controller.notify(None)
         left, controller = super().press(key), self._controller
         command = self._keymap.find(left) if left is not None else None
-        if command is None or command.group == "Moving cards" or self._game is not controller.session.game:
+        if command is None or command.group == "Moving cards" or self._game is not controller.game:
             return left
         execute(controller, command)
-        if self._ui.top is self and controller.session.game is not self._game:
+        if self._ui.top is self and controller.game is not self._game:
             self._ui.close_screen()
         return None
 
@@ -275,18 +275,18 @@ def _journeys(ui: Ui) -> list[Answer]:
 def _next_in_tournament(ui: Ui) -> list[Answer]:
     """Return the answer that plays the next deal of the game's tournament; none if no deal of it is left."""
     controller = ui.controller
-    found, game = tournaments.continued_tournament(controller), controller.session.game
+    found, game = tournaments.continued_tournament(controller), controller.game
     if found is None:
         return []
     text = f"next in tournament, {found.score.won} of {len(found.deals)}" if found.deals else "next in tournament"
     play_next = partial(
-        tournaments.play, controller, found.tournament, None, controller.refuse, lambda: controller.session.game is game
+        tournaments.play, controller, found.tournament, None, controller.refuse, lambda: controller.game is game
     )
     return [answer(ui, "tournaments", text, play_next)]
 
 
 def given_up(ui: Ui) -> Dialog:
-    controller, game = ui.controller, ui.controller.session.game
+    controller, game = ui.controller, ui.controller.game
     take_back = closing(ui, controller.take_back_giving_up)
     *rows, leave = (answer(ui, name) for name in AFTER_GIVING_UP)
     answers = (

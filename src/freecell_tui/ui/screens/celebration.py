@@ -56,7 +56,7 @@ class CelebrationScreen(AnyKeyScreen, TableScreen):
         if self._has_begun:
             self.press()
         else:
-            table, game = self.table, self._controller.session.game
+            table, game = self.table, self._controller.game
             self._has_begun, self._began = True, table.motion.now()
             assert table.painter is not None
             self.flourish = Flourish(table.painter, game.board, game.deal)

@@ -155,7 +155,7 @@ class TitleScreen(OpaqueScreen):
         if self._game is not None:
             return self._game
         if controller.has_game:
-            game = controller.session.game
+            game = controller.game
         elif (saved := controller.store.last_won()) is not None:
             game = saved.game
         else:
