@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, pr
 
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import START, Autoplay, Bookmarks, Game, Move, Place, Turn, legal_moves, parse_name
+from freecell_tui.engine import START, Bookmarks, Game, Move, Place, Turn, legal_moves, parse_name
 from freecell_tui.engine.game import MAX_BOOKMARKS
 from freecell_tui.storage.saves import SavedGame, decode, encode
 from freecell_tui.storage.settings import DEFAULTS
@@ -77,7 +77,7 @@ class PlayerWithATree(RuleBasedStateMachine):
 
     @initialize(begun=beginnings())
     def sit_down(self, begun: Game) -> None:
-        self.session = Session(Game.new(begun.deal, begun.variant), autoplay=Autoplay.SAFE)
+        self.session = Session(Game.new(begun.deal, begun.variant))
         self.root = self.here = Node()
         self.cut_moves = 0
         for turn in begun.turns:

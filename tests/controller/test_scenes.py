@@ -18,7 +18,7 @@ from freecell_tui.controller.play.session import (
     places_like,
     ways,
 )
-from freecell_tui.engine import Autoplay, Move, Pile
+from freecell_tui.engine import Autoplay, AutoplayRule, Move, Pile
 from support.sessions import pile
 from support.transcripts import Answer, assert_told_as_in, game_of, in_folder
 
@@ -27,7 +27,9 @@ SCENES = in_folder(Path(__file__).parent / "scenes")
 
 def begin(cards: str, *options: str) -> Answer:
     """Begin a session of a game; one of a few cards is without autoplay. Enter may be set to `plays at once`."""
-    session = Session(game_of(cards, *options), autoplay=Autoplay.SAFE if cards.startswith("deal") else Autoplay.NONE)
+    session = Session(game_of(cards, *options))
+    if not cards.startswith("deal"):
+        session.autoplay = AutoplayRule(Autoplay.NONE, finish=False)
     session.plays_at_once = "plays at once" in options
 
     def answer(line: str) -> list[str]:

@@ -21,7 +21,7 @@ from freecell_tui.controller.features.share import (
     shared_game,
 )
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Dialect, Game, Move
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, AutoplayRule, Dialect, Game, Move
 from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.notation import write_game
 from freecell_tui.engine.share_code import SharedGame, decode, encode
@@ -188,7 +188,8 @@ def test_a_pasted_solution_wins_in_either_notation_and_as_a_share_code() -> None
         for text in (*(write_game(game, dialect) for dialect in Dialect), code):
             # A share code is played with the autoplay of the game that it is pasted into.
             for autoplay in (Autoplay.SAFE, *([Autoplay.NONE] if text is code else [])):
-                session = Session(Game.new(number), autoplay=autoplay)
+                session = Session(Game.new(number))
+                session.autoplay = AutoplayRule(autoplay, autoplay is not Autoplay.NONE)
                 pasted = read_pasted(text, session)
                 assert pasted.problem == "", text
                 for move in pasted.moves:

@@ -1,7 +1,7 @@
 """Sessions to play with in tests, and what to read off them."""
 
 from freecell_tui.controller.play.session import CursorMove, Session
-from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Pile, Variant
+from freecell_tui.engine import FREECELL, Autoplay, AutoplayRule, Board, Game, Pile, Variant
 from support.strategies import small_table
 
 TWO_PLACES = "KS 9S, 2C, TD, , KD, KH, KC, QC"
@@ -20,7 +20,9 @@ class ManualTime:
 
 def at_table(board: Board, variant: Variant = FREECELL, autoplay: Autoplay = Autoplay.NONE) -> Session:
     """Return a session that begins with a board."""
-    return Session(Game(variant, 1, (board,)), autoplay=autoplay)
+    session = Session(Game(variant, 1, (board,)))
+    session.autoplay = AutoplayRule(autoplay, autoplay is not Autoplay.NONE)
+    return session
 
 
 def table(columns: str, variant: Variant = FREECELL, *, cells: str = "") -> Session:

@@ -85,12 +85,12 @@ class PlayedGame:
     played again. `turns_played` are the turns played here and not redone. `is_stuck` is whether no useful move is left.
     """
 
-    def __init__(self, game: Game, autoplay: Autoplay, undos: int, clock: Clock) -> None:
+    def __init__(self, game: Game, undos: int, clock: Clock) -> None:
         self.game = game
         self.name = ""
         self.bookmarks = Bookmarks()
         self.notes: Notes = {}
-        self.autoplay = AutoplayRule(autoplay, autoplay is not Autoplay.NONE)
+        self.autoplay = AutoplayRule(Autoplay.SAFE, finish=True)
         self.undos = undos
         self.helped_attempts = frozenset[int]()
         self.clock = clock

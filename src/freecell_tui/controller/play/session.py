@@ -229,10 +229,8 @@ class Session(PlayedGame):
     place, where the player sees the warning. `pointed` is the pile under the pointer of the mouse and the depth in it.
     """
 
-    def __init__(
-        self, game: Game, *, autoplay: Autoplay = Autoplay.SAFE, undos: int = 0, clock: Clock | None = None
-    ) -> None:
-        super().__init__(game, autoplay, undos, clock or Clock())
+    def __init__(self, game: Game, *, undos: int = 0, clock: Clock | None = None) -> None:
+        super().__init__(game, undos, clock or Clock())
         self.selection: Selection | None = None
         self.hint: HintMark | None = None
         self.rank_finder = RankFinder()
