@@ -128,10 +128,7 @@ _IN_LINES: Final = ("learn", "daily", "race", "tournament")
 
 
 def find_command(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
-    """Return the command that the words of a command line name, and its arguments; anything else plays.
-
-    `--plain` may stand before a command that plays as it stands before a deal.
-    """
+    """Return the command that words name, perhaps after `--plain`, and its arguments; anything else plays."""
     if len(words) > 1 and words[0] == "--plain" and words[1] in _IN_LINES:
         words = [words[1], "--plain", *words[2:]]
     command = SUBCOMMANDS.get(words[0]) if words else None

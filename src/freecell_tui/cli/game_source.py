@@ -135,10 +135,7 @@ def read_positions(word: str, variant: Variant | None) -> tuple[int, Iterable[Na
 
 
 class LoadedGame(NamedTuple):
-    """A game that was read: from moves in a `dialect`, from a share code (`shared`), or from a save.
-
-    `failure` is the move at which its text breaks off, if it does.
-    """
+    """A game from moves in a `dialect`, a code (`shared`) or a save; at its `failure`, if any, the text breaks off."""
 
     saved: SavedGame
     dialect: Dialect | None = None

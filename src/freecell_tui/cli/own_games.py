@@ -72,10 +72,7 @@ def own_game(deal: int, options: Options) -> SavedGame:
 
 
 def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) -> SavedGame:
-    """Return the player's last win, or the last or best one of a deal; raise InputError if there is none.
-
-    Of a deal it is a win of the `variant` or, without one, of the variant that the settings name.
-    """
+    """Return the player's last win, or the last or best of a deal (of the settings' variant); raise InputError."""
     if deal is not None:
         variant = variant or player_settings().new_game_variant
 
@@ -98,10 +95,7 @@ def _ids(history: History, deal: int, variant: Variant, *, best: bool, wins_only
 
 
 def _first_game(ids: Callable[[History], Iterable[str]]) -> SavedGame | None:
-    """Return the first finished game whose moves are kept, after counting every win in a save; None if there is none.
-
-    Raise InputError if the history cannot be read.
-    """
+    """Return the first finished game whose moves are kept, or None; raise InputError if the history cannot be read."""
     history = player_history()
     with InputError.instead():
         import_missed_wins(history)

@@ -134,10 +134,7 @@ def leave(controller: Controller, _: str) -> None:
 
 
 def undo(controller: Controller, text: str) -> None:
-    """Put lifted cards down, or undo the last move, or the last N.
-
-    Without a number, all moves of a solution that were just played in one go are undone.
-    """
+    """Put lifted cards down, or undo the last N moves; without a number the last, or a whole solution just played."""
     session = controller.session
     if session.selection is not None and not text:
         session.cancel_selection()
@@ -178,10 +175,7 @@ def deal(controller: Controller, text: str) -> None:
 
 
 def set_bookmark(controller: Controller, text: str) -> None:
-    """Set a bookmark at the position, with a name if there is one, and say how to come back to it.
-
-    A front end with screens asks for the name, where there is none.
-    """
+    """Set a bookmark at the position, or ask for the name of a new one where there is a screen to ask on."""
     bookmarks, here = controller.session.bookmarks, controller.game.place
     has_room = bookmarks.at(here) or bookmarks.free_number
     if controller.frontend.has_screen and not text and has_room:

@@ -77,10 +77,7 @@ def read_bookmark(bookmarks: Bookmarks, text: str) -> Bookmark:
 
 
 class _Reading(NamedTuple):
-    """The moves of a list that can be played, None for a card that is home already, and where they lead.
-
-    `written` is the board without any autoplay: where the list's writer is, if it was fc-solve.
-    """
+    """The moves that can be played, None for a card that is home; the board then, and the `written` one."""
 
     moves: list[Move | None]
     board: Board

@@ -39,10 +39,7 @@ def session_from_save(saved: SavedGame, settings: Settings) -> Session:
 
 
 def session_as_played(saved: SavedGame, settings: Settings) -> Session:
-    """Return the session of a game that is measured: with the autoplay that it was played with, if its moves tell.
-
-    Where they do not, it is that of the settings, and after that the default, if it fits.
-    """
+    """Return the session of a measured game, with the first autoplay that fits its moves: the settings' or another."""
     session, game = session_from_save(saved, settings), saved.game.without_undone()
     session.autoplay = next((each for each in (session.autoplay, *_RULES) if each.fits(game)), session.autoplay)
     return session

@@ -433,10 +433,7 @@ def _rank(word: str, texts: Sequence[Sequence[str]]) -> int:
 
 @lru_cache(maxsize=1024)
 def _words(text: str) -> tuple[str, ...]:
-    """Return the words of a text in lower case and American spelling, without the apostrophes in them.
-
-    Every key asks for all of them.
-    """
+    """Return the words of a text in lower case and American spelling, without apostrophes. Every key asks for all."""
     return tuple(re.findall(r"\w+", re.sub("['’]", "", text.lower()).replace("colour", "color")))
 
 

@@ -182,10 +182,7 @@ ENDING: Final = tuple(number for name in _NAMES.split() if (number := getattr(si
 
 @contextmanager
 def signals_handled(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """Let `handler` have these signals.
-
-    A signal whose handler is not Python's, as that of `faulthandler`, keeps it: Python could not give it back.
-    """
+    """Let `handler` have these signals, but for those of handlers that Python could not give back."""
     before = {number: signal.signal(number, handler) for number in ENDING if signal.getsignal(number) is not None}
     try:
         yield

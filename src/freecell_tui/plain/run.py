@@ -149,10 +149,7 @@ class Sitting(NamedTuple):
     first_start: bool = False
 
     def deal(self, game: Game) -> int:
-        """Play a fresh game; if the deal has an unfinished one, ask whether to resume that.
-
-        The question needs no answer, so that a script plays the same game each time.
-        """
+        """Play a fresh game; ask whether to resume an unfinished one, which needs no answer, so that scripts repeat."""
         save_file, saved = self.store.find_unfinished(game) or (None, SavedGame(game))
         opening = [f"{game_progress(game)}."]
         if saved.game.moves_made:
@@ -207,10 +204,7 @@ class Sitting(NamedTuple):
 
 
 def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], first: str = "", asked: str = "") -> int:
-    """Answer lines until the player has quit or the input has ended, then say what was saved; return the exit code.
-
-    A `first` line is answered as if the player had said it; `yes` is at first what is `asked`.
-    """
+    """Answer the `first` line and those read until the player quits or the input ends; return the exit code."""
     lines, controller = frontend.Lines(VOCABULARY.choices), front_end.controller
     front_end.is_typed = lines.is_typed
     advice = ["Type look for the table, help for the commands."] if lines.is_typed and not first else []

@@ -420,10 +420,7 @@ class Vocabulary:
     def short_list(
         self, first: Sequence[str], why_off: Callable[[AnyCommand], str | None], here: Sequence[str] = ()
     ) -> Iterator[str]:
-        """Yield the list of all commands in short: a word and a short name each, and at the end why others are off.
-
-        What can be done `here`, and the commands named `first`, stand at its beginning, a line each.
-        """
+        """Yield what can be done `here`, the `first` commands, all others in short, and at the end why some are off."""
         on: dict[str, list[str]] = {"Now": list(here)}
         off: dict[str, list[str]] = {}
         for heading, command in listed(self.commands, first):

@@ -33,10 +33,7 @@ _SENTENCES: Final = {
 
 
 class Advisor(SolverQueue):
-    """Advises the player of one controller; `is_showing` while it plays a solution move by move.
-
-    `now` is the time in seconds from any origin, by which a warning has been seen.
-    """
+    """Advises one player; `is_showing` while it plays a solution. `now` is the time in seconds from any origin."""
 
     def __init__(self, controller: Advised) -> None:
         super().__init__(controller)

@@ -29,10 +29,7 @@ Line = tuple[Move, ...]
 
 
 class PositionQuery(NamedTuple):
-    """A board to search, for any line to the win or for a `short` one; that of a new `deal` if it should be winnable.
-
-    With `ahead` all positions are judged that a move would lead to.
-    """
+    """A board to search for any line to the win or a `short` one, or of a new `deal`; or with `ahead` the next ones."""
 
     board: Board
     short: bool = False
@@ -71,10 +68,7 @@ class GameAnalysis:
         self._hinted: tuple[Game, HintStep] | None = None
 
     def record_answer(self, board: Board, answer: SolverResult, *, short: bool = False) -> None:
-        """Record the result of a search, either for any line or for a `short` one.
-
-        A line is recorded for every board on it, unless a shorter one is known.
-        """
+        """Record the result of a search for any line, or a `short` one: for each board on it without a shorter line."""
         self._course = None
         line = Line()
         if isinstance(answer, Solved):
@@ -227,10 +221,7 @@ class GameAnalysis:
         return None if middle is None else PositionQuery(game.boards[course.start + middle])
 
     def advice_query(self, game: Game) -> PositionQuery | None:
-        """Return what to ask before a line is advised in a winnable position; None if nothing is left to ask.
-
-        That is a short line, or if none is found any line.
-        """
+        """Return what to ask before a line is advised: a short line, and if none is found any; None if nothing is."""
         short, other = PositionQuery(game.board, short=True), PositionQuery(game.board)
         if game.board in self._followed or self._own_lines.get(short):
             return None

@@ -174,9 +174,7 @@ class SolverQueue:
         return self._controller.settings.verdict and not self.trouble
 
     def review(self, game: Game, tell: TellCourse) -> None:
-        """Find out how the game went, or would go on; `tell` is called with what is known, and how many queries are
-        left, every time that something becomes known.
-        """
+        """Find out how the game went; `tell` it, and how many queries are left, every time that more is known."""
         self.trouble, self._is_wished = "", True
         self._review = _Review(game, tell, self._game)
         self._tell_course()

@@ -99,10 +99,7 @@ class BackgroundSolver:
             self._call_later(_PULSE_SECONDS, self._take_pulse)
 
     def _take_pulse(self) -> None:
-        """Let the process show that it runs, and replace one that has not for long.
-
-        Pulses are counted rather than seconds: after the whole program was stopped, its solver gets a second, too.
-        """
+        """Let the process show that it runs, and replace one that misses pulses: these stop with the program."""
         self._is_pulse_due = False
         if self._asked is None:
             return

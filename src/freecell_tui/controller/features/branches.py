@@ -221,10 +221,7 @@ def _lines(tree: GameTree, number: int) -> Iterator[tuple[Place, ...]]:
 
 
 def tree_verdicts(tree: GameTree, deal: Board, outcome: Callable[[Board], Verdict | None]) -> dict[Place, Verdict]:
-    """Return what follows for each place from what is known of some boards.
-
-    What comes after a lost position is lost, and what comes before a won one is won; a restart begins anew.
-    """
+    """Return the verdict of each place: lost after a lost one, and won before a won one; a restart begins anew."""
     found = {START: outcome(deal)}
     for number, branch in sorted(tree.items()):
         for place in (Place(number, at) for at in range(branch.fork + 1, branch.end + 1)):

@@ -30,10 +30,7 @@ Detours = tuple[int, ...] | None
 
 
 def shared_game(saved: SavedGame, name: str = "") -> SharedGame:
-    """Return what a share code holds of a saved game; `name` is who signs it.
-
-    A code has whole seconds, and 0 if nobody has played the game: less than one is written as one.
-    """
+    """Return what a share code holds of a game signed by `name`: whole seconds, at least 1 unless nobody played."""
     seconds = max(int(saved.elapsed), saved.elapsed > 0)
     return SharedGame(saved.game.without_undone(), seconds, saved.undos, saved.helped, name)
 
@@ -44,10 +41,7 @@ def own_ghost(saved: SavedGame, which: str) -> SharedGame:
 
 
 def result_line(shared: SharedGame, par: int | None = None) -> str:
-    """Return a game in a line: `FreeCell #617, won in 52 moves, par 48, 6:52, no undo, signed by Ann`.
-
-    Written moves that nobody has played have no time.
-    """
+    """Return a game in a line: `FreeCell #617, won in 52 moves, par 48, 6:52, no undo, signed by Ann`."""
     of_par = [f"par {par}"] if par is not None and shared.game.is_won else []
     return ", ".join([replayed(shared.game), *of_par, *shared.figures, *shared.signature])
 
@@ -65,10 +59,7 @@ def daily_of(saved: SavedGame, day: str) -> date | None:
 
 
 def daily_line(shared: SharedGame, day: date, detours: Detours = None, par: int | None = None) -> str:
-    """Return the win of a daily deal in a line that gives no move of it away, with a strip of how it went.
-
-    `detours` are the positions whose move was a detour; None if the game has not been analysed.
-    """
+    """Return the win of a daily deal in a line that gives no move of it away, with a strip of how it went."""
     figures = [] if par is None else [f"par {par}"]
     figures += shared.figures
     if detours is not None:
@@ -88,10 +79,7 @@ def progress_strip(game: Game, detours: tuple[int, ...] = ()) -> str:
 
 
 def make_share(saved: SavedGame, name: str = "", detours: Detours = None, par: int | None = None) -> Sharing:
-    """Return a saved game to be shared, which was won, if it was, when it was saved; raise ShareCodeError.
-
-    `detours` are as in `daily_line`.
-    """
+    """Return a saved game to be shared, which was won, if it was, when it was saved; raise ShareCodeError."""
     day = daily_of(saved, local_day(saved.saved))
 
     def sign(name: str) -> Sharing:

@@ -184,10 +184,7 @@ def _figures(moves: int, seconds: int, undos: int) -> list[str]:
 
 
 def listed_tournaments(store: SaveStore, problems: list[ProgressError] | None = None) -> dict[str, Tournament]:
-    """Return the player's own tournaments, the one played last first, then those that come with the game.
-
-    They are listed by what they are called in line mode and on the command line.
-    """
+    """Return by name the player's own tournaments, the one played last first, then those that come with the game."""
     known = {tournament.key for tournament in KNOWN_TOURNAMENTS.values()}
     begun = [progress.tournament for progress in TournamentStore(store).begun(problems)]
     return {each.key: each for each in begun if each.key not in known} | KNOWN_TOURNAMENTS
@@ -272,10 +269,7 @@ def play(
     tell: Tell,
     is_wanted: Callable[[], bool] = lambda: True,
 ) -> None:
-    """Play a deal of a tournament, the next one for None, or go on with it; tell why that cannot be done.
-
-    At the table it may begin later; then it does so only if that is still wanted.
-    """
+    """Play a deal of a tournament, the next one for None, if that `is_wanted` by then; tell why that cannot be done."""
 
     def begin(found: TournamentStatus) -> None:
         chosen = found.next_deal if deal is None else deal
@@ -329,10 +323,7 @@ def make_result(found: TournamentStatus, player: str) -> str:
 
 
 def export(found: TournamentStatus, player: str) -> str:
-    """Write a file with a player's results; return a sentence that says where it is, or why there is none.
-
-    It is named by the tournament and the player: `freecell-a-first-ten-ann.toml`.
-    """
+    """Save a player's results as `freecell-a-first-ten-ann.toml`; return a sentence that says where, or why not."""
     letters = (each if each.isalnum() else " " for each in f"freecell {found.tournament.title} {player}".lower())
     stem = "-".join("".join(letters).split()).encode()[:_MAX_NAME_BYTES].decode(errors="ignore")
     try:

@@ -188,10 +188,7 @@ class PlayedGame:
         self.message = Message(f"Restarted; this can be undone.{note}")
 
     def set_bookmark(self, name: str = "") -> tuple[Bookmark | None, bool]:
-        """Set or rename the bookmark of this position; return it, and whether it is new.
-
-        The bookmark is None, and `message` says why, if no more bookmarks can be set.
-        """
+        """Set or rename the bookmark here; return it, None (and a `message`) without room, and whether it is new."""
         existing, number = self.bookmarks.at(self.game.place), self.bookmarks.free_number
         if existing is not None:
             bookmark = existing._replace(name=name or existing.name)

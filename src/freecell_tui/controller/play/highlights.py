@@ -47,10 +47,7 @@ class HintMark(NamedTuple):
 
 
 class RankFinder:
-    """The `rank` that the player looks for, and whether the next cards for the foundations are lit.
-
-    While it `is_asking`, the next key may be a rank.
-    """
+    """The `rank` that is looked for, and whether the next cards home are lit; it `is_asking` for a rank by key."""
 
     def __init__(self) -> None:
         self.rank: int | None = None
@@ -73,10 +70,7 @@ class RankFinder:
         return frozenset(safe_home_cards(board, variant) if self.shows_needed and self.rank is None else ())
 
     def prompt(self, board: Board) -> str:
-        """Return what to type, or which rank was found and which of its cards are home; '' if neither applies.
-
-        It fits the bar of the smallest screen, so that it hides no card.
-        """
+        """Return what to type, or what was found and is home, for the bar of the smallest screen; else ''."""
         if self.rank is None:
             return "Find a rank: A 2–9 0 J Q K; Esc clears" if self.is_asking else ""
         home = "".join(suit.symbol for suit in Suit if self.rank <= board.foundations[suit])

@@ -85,10 +85,7 @@ _NOT_IN_LESSON: Final = "Not in this first game."
 
 
 class Lesson(Session):
-    """The game of the lesson, in which only what the present step asks for is done; all else is refused kindly.
-
-    `hides_verdict` is whether the player has hidden the verdict, which can be shown again.
-    """
+    """The game of the lesson, which kindly refuses all but the present step; the player may have hidden the verdict."""
 
     def __init__(self) -> None:
         deal, self._steps = read_lesson()

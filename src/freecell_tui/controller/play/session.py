@@ -301,10 +301,7 @@ class Session(PlayedGame):
             self.selection = Selection(board, variant, pile, count)
 
     def adjust_count(self, by: int) -> None:
-        """Select more or fewer cards for an empty column, counted from the most that it accepts.
-
-        If none are selected, select those at the cursor first.
-        """
+        """Select more or fewer cards for an empty column, from the most on; if none are, first those at the cursor."""
         if self.selection is None:
             self._select_at_cursor()
         if (selected := self.selection) is None:
@@ -336,10 +333,7 @@ class Session(PlayedGame):
         return True
 
     def choose(self, pile: Pile, count: int | None = None) -> None:
-        """Select cards of a pile, or move the selected ones there; choosing their own pile clears the selection.
-
-        Cards whose move is refused stay selected, and the message says so.
-        """
+        """Select cards, or move the selected ones, which stay so if refused; choosing their pile clears them."""
         if self.selection is None:
             self.select(pile, count)
         elif pile == self.selection.pile:
@@ -535,10 +529,7 @@ def _not_in_sequence(card: Card) -> str:
 
 
 def ways(session: Session) -> tuple[Way, ...]:
-    """Return what can be done with the lifted cards, best first, the target at the cursor before all.
-
-    With none lifted it is the move that Enter plays at once, if there is one.
-    """
+    """Return what lifted cards can do, best first, the cursor's target before all; or what Enter plays at once."""
     selected, cursor = session.selection, session.shown_cursor
     if selected is None:
         if cursor is None or not _can_be_lifted(session, *cursor):

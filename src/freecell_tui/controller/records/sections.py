@@ -289,10 +289,7 @@ def table(
 
 
 def bar(part: float, marks: str, width: int) -> str:
-    """Return a bar of `part` (0–1) of `width` cells; anything above 0 draws at least the smallest piece.
-
-    `marks` are the parts of a cell, from the least to a whole one.
-    """
+    """Return a bar of `part` (0–1) of `width` cells, at least the smallest of `marks`, the parts of a cell, for any."""
     steps = len(marks)
     whole, rest = divmod(max(round(part * width * steps), int(part > 0)), steps)
     return marks[-1] * whole + marks[rest - 1] * (rest > 0)
@@ -478,10 +475,7 @@ def _mondays(day: int) -> range:
 
 
 def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, day_width: int, _: int, more: int) -> Lines:
-    """Return some weeks up to the day `last`: the names of months, the days, and what was won and lost in each month.
-
-    Below the days each month has a column of wins and one of losses.
-    """
+    """Return some weeks up to the day `last`, and below each month a column of its wins and one of its losses."""
     names, rows = "", _MONTH_ROWS + more
     figures: Lines = [[(" " * _DAY_NAME, "quiet")] for _ in range(rows + 2)]
     most = max((max(tally.won, tally.lost) for tally in breakdown.months.values()), default=0)

@@ -36,10 +36,7 @@ _MOVES_WIDTH: Final = 6
 
 
 def fewest_moves(statistics: Statistics | DealStatistics) -> str:
-    """Return the fewest moves of some games, or a dash without a win; of a deal with how much that is over par.
-
-    That is left out where it would not fit into a column of six: `52 +4`.
-    """
+    """Return the fewest moves, or a dash; of a deal with those over par, `52 +4`, if six cells have room for it."""
     if (fewest := statistics.fewest_moves) is None:
         return "–"
     par = statistics.par if isinstance(statistics, DealStatistics) else None
@@ -156,10 +153,7 @@ def runs_of_wins(outcomes: bytes) -> list[HistogramBin]:
 
 
 def quarters(values: Mapping[int, int], told: Callable[[int], str]) -> str:
-    """Return in words the least, the greatest and the quartiles of values, given how often each occurs; '' for none.
-
-    Of few values there are no quartiles.
-    """
+    """Return the least, the greatest and, of eight or more, the quartiles of values, given how often each occurs."""
     if not (ordered := sorted(Counter(values).elements())):
         return ""
     count, least, greatest = len(ordered), told(ordered[0]), told(ordered[-1])
@@ -178,10 +172,7 @@ FEWEST_MOVES: Final = "Your fewest moves on this deal"
 
 
 def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time: bool = True) -> Iterator[str]:
-    """Return sentences about a win, without the best time unless `tells_time`.
-
-    `of_deal` are the results of its deal before this win, and `streak` is the number of games won in a row with it.
-    """
+    """Return sentences about a win, given its deal's earlier results and the streak; the best time if `tells_time`."""
     if win.is_helped:
         yield "You were shown a move: this is a win with help."
         return
