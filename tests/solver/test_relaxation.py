@@ -15,6 +15,7 @@ from freecell_tui.solver.results import Limits
 from freecell_tui.solver.search import Exhausted, best_first
 from freecell_tui.solver.solve import STEADY, solve
 from freecell_tui.solver.space import SearchSpace
+from freecell_tui.solver.successors import NO_LIMIT
 from support.small_positions import is_winnable, small_position
 
 Foundations = tuple[int, int, int, int]
@@ -30,7 +31,7 @@ def is_won(board: Board, variant: Variant) -> bool:
     """Whether the complete search for a win finds one."""
     space = SearchSpace(variant, STEADY)
     try:
-        return best_first(space, space.root(board), 10**9, Limits(Budget())) is not None
+        return best_first(space, space.root(board), 10**9, Limits(Budget()), NO_LIMIT) is not None
     except Exhausted:
         return False
 

@@ -148,9 +148,7 @@ class Pile:
                 return "home"
 
 
-COLUMNS, CELLS, FOUNDATIONS, (HOME,) = (
-    tuple(Pile(kind, index) for index in range(len(kind.value))) for kind in PileKind
-)
+COLUMNS, CELLS, FOUNDATIONS, (HOME,) = (tuple(Pile(kind, at) for at in range(len(kind.value))) for kind in PileKind)
 
 _PILE_BY_LETTER: Final = {pile.letter: pile for pile in (*COLUMNS, *CELLS, *FOUNDATIONS, HOME)}
 

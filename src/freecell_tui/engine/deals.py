@@ -24,11 +24,7 @@ DIFFICULTIES: Final = (ANY, "very easy", "easy", "medium", "hard", "very hard")
 """What a player may wish of a deal: any difficulty, or one of five that are known only for FreeCell itself."""
 
 # Microsoft's −1 and −2 cannot be won, −3 wins itself: the ranks in the order of dealing, and the suits of each.
-_SPECIAL_DECKS: Final = {
-    -1: ("AQ3T587694J2K", "CDHS"),
-    -2: ("A7K6Q5J4T3928", "SHDC"),
-    -3: ("K6Q5J4T3928A7", "SHDC"),
-}
+_SPECIAL_DECKS: Final = {-1: ("AQ3T587694J2K", "CDHS"), -2: ("A7K6Q5J4T3928", "SHDC"), -3: ("K6Q5J4T3928A7", "SHDC")}
 
 
 def is_deal(number: int) -> bool:

@@ -262,11 +262,9 @@ class Game:
     @property
     def tree(self) -> GameTree:
         """All branches, including that of the game, which is the one played last."""
-        begun = self.aside[self.branch]
+        begun, played = self.aside[self.branch], self.aside.next_played
         turns, boards = self.turns[begun.fork :], self.boards[begun.fork + 1 :]
-        return self.aside.with_branch(
-            self.branch, begun._replace(turns=turns, boards=boards, played=self.aside.next_played)
-        )
+        return self.aside.with_branch(self.branch, begun._replace(turns=turns, boards=boards, played=played))
 
     @property
     def has_branches(self) -> bool:

@@ -184,9 +184,7 @@ def replay_in_likeliest(
 
     Without an `autoplay` it is that of the dialect.
     """
-    readings = (
-        (dialect, *replay_moves(game, text, dialect, autoplay or dialect_autoplay(dialect))) for dialect in dialects
-    )
+    readings = ((each, *replay_moves(game, text, each, autoplay or dialect_autoplay(each))) for each in dialects)
     return max(readings, key=lambda reading: (len(reading[1].turns), reading[1].is_won))
 
 

@@ -50,9 +50,7 @@ class Topic(NamedTuple):
         """Whether all of it is to be seen at once: in two columns, where there is room."""
         return self.text.startswith(_ONE_SCREEN)
 
-    def blocks(
-        self, tables: Mapping[str, str], variant: str = "", key_of: KeyNamer = lambda _, key: key
-    ) -> list[Block]:
+    def blocks(self, tables: Mapping[str, str], variant: str = "", key_of: KeyNamer = lambda _, it: it) -> list[Block]:
         """Return the topic's blocks.
 
         `tables` are put in the places marked for them, by name, and `key_of` names the keys marked with a command.

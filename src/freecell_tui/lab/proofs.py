@@ -10,7 +10,7 @@ bytes but the last. `check_certificate` reads it, and shares no code with this m
 
 import json
 import lzma
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from hashlib import sha256
 from itertools import chain, count, pairwise
@@ -22,7 +22,7 @@ from freecell_tui.engine.text import FreecellError, counted
 from freecell_tui.engine.variants import FREECELL, find_variant
 from freecell_tui.solver import UNLIMITED, Budget, Reason, Solved, Unsolvable
 from freecell_tui.solver.refinement import Loss, Win, search_or_refine
-from freecell_tui.solver.results import BudgetExceeded, Limits, OnProgress
+from freecell_tui.solver.results import BudgetExceeded, Limits, OnProgress, Stop
 from freecell_tui.solver.solve import paused_garbage_collection, solve
 
 
@@ -39,7 +39,7 @@ def prove(
     *,
     budget: Budget = UNLIMITED,
     on_progress: OnProgress | None = None,
-    stop: Callable[[], bool] | None = None,
+    stop: Stop | None = None,
 ) -> Win | Loss | Open:
     """Return a proof that `board` is won or lost; the variant must have an easier game, see `has_relaxation`.
 

@@ -54,6 +54,9 @@ class Reason(Enum):
 OnProgress = Callable[[int, float], None]
 """Called with the positions generated and the seconds since the search began."""
 
+Stop = Callable[[], bool]
+"""Asked hundreds of times a second; the search ends when it returns True."""
+
 
 class Solved(NamedTuple):
     """A position that can be won.
@@ -120,9 +123,7 @@ class BudgetExceeded(Exception):
 class Limits:
     """The limits of a search, which end it when its budget is spent. They count the positions of all its attempts."""
 
-    def __init__(
-        self, budget: Budget, on_progress: OnProgress | None = None, stop: Callable[[], bool] | None = None
-    ) -> None:
+    def __init__(self, budget: Budget, on_progress: OnProgress | None = None, stop: Stop | None = None) -> None:
         self._budget = budget
         self._on_progress = on_progress
         self.stop: Final = stop

@@ -18,9 +18,7 @@ class Exhausted(Exception):
     """All reachable positions were visited, and none is won."""
 
 
-def best_first(
-    space: SearchSpace, root: Node, max_states: float, limits: Limits, margin: int = NO_LIMIT
-) -> Node | None:
+def best_first(space: SearchSpace, root: Node, max_states: float, limits: Limits, margin: int) -> Node | None:
     """Return the node of a won position; raise Exhausted if none can be reached.
 
     None once more than `max_states` are visited. Successors whose estimate exceeds their parent's by `margin` or more

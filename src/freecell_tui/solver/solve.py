@@ -7,7 +7,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 from freecell_tui.engine import DECK, FREECELL, Autoplay, Board, IllegalMove, Move, Variant
 from freecell_tui.engine.game import next_turn
@@ -16,12 +16,16 @@ from freecell_tui.solver.columns import ColumnWeights, Prices
 from freecell_tui.solver.guided import guided_search, relaxed_distances
 from freecell_tui.solver.refinement import Refinement
 from freecell_tui.solver.relaxation import has_relaxation, relaxed_search
-from freecell_tui.solver.results import BudgetExceeded, Limits, OnProgress
+from freecell_tui.solver.results import BudgetExceeded, Limits, OnProgress, Stop
 from freecell_tui.solver.search import Exhausted, beam, best_first, reconstruct
 from freecell_tui.solver.space import Node, SearchSpace
 from freecell_tui.solver.successors import NO_LIMIT
 
 # The portfolio of searches: their prices, and for how long they are tried.
+
+
+_Win: TypeAlias = tuple[Move, ...] | None
+"""The moves of a win; None if none was found."""
 
 
 class Attempt(NamedTuple):
@@ -89,15 +93,15 @@ def solve(  # noqa: PLR0913 - what a player may set, and two ways to look on
     short: bool = False,
     budget: Budget = UNLIMITED,
     on_progress: OnProgress | None = None,
-    stop: Callable[[], bool] | None = None,
+    stop: Stop | None = None,
 ) -> SolverResult:
     """Return whether `board` can be won in a game with this `autoplay`, and how.
 
     The moves of a Solved, played one after the other with `Game.play(move, autoplay)`, win the game. With `short`, more
     time is spent to find fewer moves, and `finish` is whether all cards go home as soon as the board is sorted; without
     it, the game may then be won before the last move. An Unsolvable is proved: every reachable position was visited,
-    except by moves that provably change nothing, in this game or in a relaxed one (see `relaxation`). `stop` is called
-    hundreds of times a second and ends the search when it returns True; `on_progress` is called ten times a second.
+    except by moves that provably change nothing, in this game or in a relaxed one (see `relaxation`). `on_progress`
+    is called ten times a second.
 
     >>> from freecell_tui.engine import FREECELL, deal
     >>> isinstance(solve(deal(617), FREECELL), Solved)
@@ -136,9 +140,7 @@ def paused_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _searches(
-    board: Board, variant: Variant, autoplay: Autoplay, limits: Limits, *, short: bool
-) -> Iterator[tuple[Move, ...] | None]:
+def _searches(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits, *, short: bool) -> Iterator[_Win]:
     """Search for a win again and again; yield its moves, or None after each search that finds none.
 
     It ends when it is proved that there is none.
@@ -160,9 +162,7 @@ def _searches(
     # allow: what it visits is then exactly what the game can come to.
     every_move = autoplay is Autoplay.ALL and not variant.by_suit
 
-    def win_of(
-        search: Callable[[], Node | None], space: SearchSpace, *, is_proof: bool = False
-    ) -> tuple[Move, ...] | None:
+    def win_of(search: Callable[[], Node | None], space: SearchSpace, *, is_proof: bool = False) -> _Win:
         """Return the moves of the win that a search finds, or None; raise Exhausted if this `is_proof` of a loss.
 
         Its positions are counted when it ends, and released.
@@ -178,17 +178,17 @@ def _searches(
             limits.end_attempt(len(space.visited))
             space.columns.release()
 
-    def beam_win(width: int) -> tuple[Move, ...] | None:
+    def beam_win(width: int) -> _Win:
         space = SearchSpace(variant, SHORT, everything=autoplay is Autoplay.ALL, max_lifted=1)
         return win_of(partial(beam, space, space.root(board), width, limits), space)
 
-    def best_first_win(attempt: Attempt, max_states: float) -> tuple[Move, ...] | None:
+    def best_first_win(attempt: Attempt, max_states: float) -> _Win:
         everything = attempt.everything or every_move
         space = SearchSpace(variant, attempt.prices, everything=everything, every_count=every_move)
         search = partial(best_first, space, space.root(board), max_states, limits, attempt.margin)
         return win_of(search, space, is_proof=attempt.complete)
 
-    def guided_win(max_explored: int, max_states: int) -> tuple[Move, ...] | None:
+    def guided_win(max_explored: int, max_states: int) -> _Win:
         distances, is_whole = relaxed_distances(board, variant, max_explored, limits)
         space = SearchSpace(variant, STEADY)
         search = partial(guided_search, space, board, distances, max_states, limits)
@@ -242,7 +242,7 @@ def _shortened(board: Board, moves: Sequence[Move], play: _Play) -> tuple[Move, 
     return line
 
 
-def _winning_part(board: Board, moves: Iterable[Move], play: _Play) -> tuple[Move, ...] | None:
+def _winning_part(board: Board, moves: Iterable[Move], play: _Play) -> _Win:
     """Return the moves up to the win, without home moves that autoplay has made already; None if they do not win."""
     played: list[Move] = []
     for move in moves:

@@ -65,7 +65,7 @@ def make_applier(space: SearchSpace) -> Applier:  # noqa: C901, PLR0915 - its pa
 
     def needed_delta(columns: list[Column], before: int, needed: int) -> int:
         """Return the change of the estimate when the needed cards change from `before` to `needed`."""
-        price, after, after_before = 0, needed << 4, before << 4
+        price, after, after_then = 0, needed << 4, before << 4
         changed = needed ^ before
         changed_after = changed << 4 if after_price else 0
         changed_any = changed | changed_after
@@ -76,9 +76,7 @@ def make_applier(space: SearchSpace) -> Applier:  # noqa: C901, PLR0915 - its pa
                 if there & changed:
                     price += needed_price * (count_above(cards, there & needed) - count_above(cards, there & before))
                 if there & changed_after:
-                    price += after_price * (
-                        count_above(cards, there & after) - count_above(cards, there & after_before)
-                    )
+                    price += after_price * (count_above(cards, there & after) - count_above(cards, there & after_then))
         return price
 
     def apply(successor: Successor) -> Node | None:  # noqa: PLR0915 - a call costs more
@@ -107,7 +105,7 @@ def make_applier(space: SearchSpace) -> Applier:  # noqa: C901, PLR0915 - its pa
         # Cards go home.
         estimate = totals[cells.bit_count()] if has_column_prices else estimate + left
         before = needed = parent[NEEDED]
-        after_before = before << 4
+        after_then = before << 4
         tops, exposed = list(map(top_of, columns)), cells | sum(map(summary_of, columns))
         while bit := going & exposed:
             bit &= -bit
@@ -127,7 +125,7 @@ def make_applier(space: SearchSpace) -> Applier:  # noqa: C901, PLR0915 - its pa
                 estimate -= price + left
                 if under_mask & before:
                     estimate -= needed_price
-                if after_price and under_mask & after_before:
+                if after_price and under_mask & after_then:
                     estimate -= after_price
             needed ^= bit | bit << 4 & ALL_CARDS
             going = safe_moves[needed]
@@ -168,9 +166,7 @@ def _make_pricers_by_column(space: SearchSpace) -> tuple[PriceCard, PriceSequenc
         pushed = onto[PUSHED].get(card) or push(onto, card)
         return pushed[PRICES][needed] - onto[PRICES][needed]
 
-    def price_sequence(
-        column: Column, remainder: Column, onto: Column, count: int, needed: int, _allowance: int
-    ) -> int:
+    def price_sequence(column: Column, remainder: Column, onto: Column, count: int, needed: int, _: int) -> int:
         pushed = onto
         for card in column[CARDS][-count:]:
             pushed = pushed[PUSHED].get(card) or push(pushed, card)

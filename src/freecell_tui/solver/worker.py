@@ -9,7 +9,7 @@ import gc
 import os
 import signal
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
@@ -18,7 +18,7 @@ from typing import Final
 
 from freecell_tui.solver.analysis import boards_ahead, judge_ahead
 from freecell_tui.solver.process import PULSE, read_query, write_result
-from freecell_tui.solver.results import Budget, Judged, SolverQuery, SolverResult
+from freecell_tui.solver.results import Budget, Judged, SolverQuery, SolverResult, Stop
 from freecell_tui.solver.solve import solve
 
 _NICENESS: Final = 5  # the game comes first on the processor
@@ -52,7 +52,7 @@ def main() -> None:
         gc.collect()
 
 
-def _results(query: SolverQuery, stop: Callable[[], bool]) -> Iterable[SolverResult | Judged]:
+def _results(query: SolverQuery, stop: Stop) -> Iterable[SolverResult | Judged]:
     find = partial(
         solve, variant=query.variant, autoplay=query.autoplay, finish=query.finish, short=query.short, stop=stop
     )

@@ -198,9 +198,7 @@ def encode(saved_game: SavedGame) -> str:
         "notes": [{**place._asdict(), "text": text} for place, text in sorted(saved_game.notes.items())],
     }
     # One field on each line: a person can read it, and the turns stay together.
-    lines = [
-        f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items() if value or key not in _OPTIONAL
-    ]
+    lines = [f"  {json.dumps(key)}: {json.dumps(told)}" for key, told in fields.items() if told or key not in _OPTIONAL]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 

@@ -137,7 +137,7 @@ _T = TypeVar("_T", bound=Value)
 
 def _setting(
     group: str,
-    help_text: str,
+    about: str,
     title: str = "",
     *,
     default: _T,
@@ -150,9 +150,7 @@ def _setting(
     """
     if values is None:
         values = (True, False) if isinstance(default, bool) else tuple(type(default))  # type: ignore[arg-type] # an enum
-    return field(
-        default=default, metadata={"spec": SettingSpec("", title, values, help_text, group, default, meanings)}
-    )
+    return field(default=default, metadata={"spec": SettingSpec("", title, values, about, group, default, meanings)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,10 +455,8 @@ class SettingsFile:
         end = "\r\n" if "\r\n" in text else "\n"
         try:
             edited = _edited(normalised(text), name, value)
-        except TomlError as error:
-            raise FileProblem(
-                f"{self.path.name} is not valid TOML in line {error.line}, so it was not changed"
-            ) from None
+        except TomlError as why:
+            raise FileProblem(f"{self.path.name} is not valid TOML in line {why.line}, so it was not changed") from None
         edited = mark + edited.replace("\n", end)
         if len(edited.encode()) > MAX_BYTES:
             raise FileProblem("the file would be too large")
