@@ -27,11 +27,6 @@ DIFFICULTIES: Final = (ANY, "very easy", "easy", "medium", "hard", "very hard")
 _SPECIAL_DECKS: Final = {-1: ("AQ3T587694J2K", "CDHS"), -2: ("A7K6Q5J4T3928", "SHDC"), -3: ("K6Q5J4T3928A7", "SHDC")}
 
 
-def is_deal(number: int) -> bool:
-    """Return whether a deal has this number: −3 to −1, or 1 to 8,589,934,591."""
-    return 1 <= number < DEAL_LIMIT or number in _SPECIAL_DECKS
-
-
 def parse_deal(text: str) -> int:
     """Read a deal number, with or without `#` or thousands' commas; raise NotationError or NoSuchDeal."""
     digits = text.strip().removeprefix("#").replace("−", "-")
@@ -41,8 +36,8 @@ def parse_deal(text: str) -> int:
 
 
 def check_deal(number: int) -> int:
-    """Return `number` if a deal has it; raise NoSuchDeal otherwise."""
-    if not is_deal(number):
+    """Return `number` if a deal has it, −3 to −1 or 1 to 8,589,934,591; raise NoSuchDeal otherwise."""
+    if not 1 <= number < DEAL_LIMIT and number not in _SPECIAL_DECKS:
         raise NoSuchDeal(f"There is no deal {shortened(number)}: deals are 1 to {DEAL_LIMIT - 1:,}, and -1, -2 and -3.")
     return number
 

@@ -13,13 +13,8 @@ from freecell_tui.engine.cards import PileKind, Suit
 from freecell_tui.engine.game import Game
 from freecell_tui.engine.rules import move_size
 
-
-class GoalKind(Enum):
-    HOME = "cards home by a move"
-    CELLS = "a win with few free cells"
-    MOVES = "a win in few moves"
-    NO_UNDO = "a win without undo"
-
+GoalKind = Enum("GoalKind", "HOME CELLS MOVES NO_UNDO")
+"""What a goal is about: cards home by a move; or a win with few free cells, in few moves, or without undo."""
 
 _BLACK: Final = (Suit.CLUBS, Suit.SPADES)
 _RED: Final = (Suit.DIAMONDS, Suit.HEARTS)

@@ -233,21 +233,19 @@ def single_card_moves(board: Board, move: Move, variant: Variant) -> tuple[Move,
     # Where only kings may go to an empty column, no supermove needs one: the cells are enough.
     helpers = [pile for pile, column in zip(COLUMNS, board.columns, strict=False) if not column and pile != move.target]
     steps = []
-    for source, target in _steps(move.source, move.target, count, cells, helpers):
-        steps.append(canonical(board, Move(source, target, 1), variant))
+    for step in _steps(move.source, move.target, count, cells, helpers):
+        steps.append(canonical(board, step, variant))
         board = apply_move(board, steps[-1], variant)
     return tuple(steps)
 
 
-def _steps(
-    source: Pile, target: Pile, count: int, cells: Sequence[Pile], helpers: Sequence[Pile]
-) -> Iterator[tuple[Pile, Pile]]:
+def _steps(source: Pile, target: Pile, count: int, cells: Sequence[Pile], helpers: Sequence[Pile]) -> Iterator[Move]:
     at_once = len(cells) + 1
     if count <= at_once:
         waiting = cells[: count - 1]
-        yield from ((source, cell) for cell in waiting)
-        yield source, target
-        yield from ((cell, target) for cell in reversed(waiting))
+        yield from (Move(source, cell, 1) for cell in waiting)
+        yield Move(source, target, 1)
+        yield from (Move(cell, target, 1) for cell in reversed(waiting))
         return
     helper, others = helpers[0], helpers[1:]
     below = max(count - (at_once << len(others)), 1)
@@ -256,12 +254,8 @@ def _steps(
     yield from _steps(helper, target, below, cells, others)
 
 
-class Autoplay(StrEnum):
-    """Which cards go home automatically: none, those that no other card can need (SAFE), or all that can."""
-
-    NONE = "none"
-    SAFE = "safe"
-    ALL = "all"
+Autoplay = StrEnum("Autoplay", "NONE SAFE ALL")
+"""Which cards go home automatically: none, those that no other card can need (SAFE), or all that can."""
 
 
 def autoplay_moves(board: Board, variant: Variant, autoplay: Autoplay) -> Iterator[Move]:

@@ -27,13 +27,7 @@ _INLINE: Final = re.compile(r"`(?P<code>[^`]+)`|\*\*(?P<bold>[^*]+)\*\*|\[(?P<li
 _TOPIC: Final = re.compile(r"(?P<name>[a-z-]+)\.md")
 
 
-class Role(Enum):
-    TEXT = "text"
-    HEADING = "heading"
-    BOLD = "bold"
-    CODE = "code"
-    LINK = "link"
-    CARD = "card"
+Role = Enum("Role", "TEXT HEADING BOLD CODE LINK CARD")
 
 
 class Span(NamedTuple):

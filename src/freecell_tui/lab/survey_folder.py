@@ -153,9 +153,7 @@ class Survey:
 
     def strays(self) -> list[str]:
         """Return the names in `results` that belong to no chunk; raise OSError."""
-        return sorted(
-            name for name in self._names() if self._number(name) is None and not files.is_temporary(Path(name))
-        )
+        return sorted(it for it in self._names() if self._number(it) is None and not files.is_temporary(Path(it)))
 
     def record(self, number: int, answer: ChunkAnswer) -> None:
         """Write the results of a chunk of a locked survey; raise OSError."""

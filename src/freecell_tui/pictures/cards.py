@@ -50,15 +50,14 @@ def text_width(text: str, scale: float) -> float:
     return scale * max(sum(map(_advance, text.upper())) - _GAP, 0)
 
 
-def draw_text(
-    svg: Svg, text: str, start: tuple[float, float], *, scale: float, ink: str, thickness: float = 1.7
-) -> None:
-    letters = svg.put("g", start[0], start[1] - CAP_HEIGHT * scale, scale=scale, stroke=ink, stroke_width=thickness)
-    at = 0.0
+def draw_text(svg: Svg, text: str, at: tuple[float, float], *, scale: float, ink: str, thickness: float = 1.7) -> None:
+    """Draw a text whose baseline begins at a point."""
+    letters = svg.put("g", at[0], at[1] - CAP_HEIGHT * scale, scale=scale, stroke=ink, stroke_width=thickness)
+    x = 0.0
     for letter in text.upper():
         if drawn := shapes().get(f"letter {letter}"):
-            letters.add("path", d=drawn.partition(" ")[2], transform=f"translate({number(at)})")
-        at += _advance(letter)
+            letters.add("path", d=drawn.partition(" ")[2], transform=f"translate({number(x)})")
+        x += _advance(letter)
 
 
 def _advance(letter: str) -> float:

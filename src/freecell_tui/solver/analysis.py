@@ -60,9 +60,8 @@ class GameCourse(NamedTuple):
 
     def until(self, position: int) -> "GameCourse":
         """Return the course up to `position`, keeping what later moves have shown."""
-        return self._replace(
-            moves=self.moves[:position], verdicts=self.verdicts[: position + 1], needed=self.needed[: position + 1]
-        )
+        end = position + 1
+        return self._replace(moves=self.moves[:position], verdicts=self.verdicts[:end], needed=self.needed[:end])
 
     @property
     def most_needed(self) -> int:

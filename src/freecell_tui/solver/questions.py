@@ -39,13 +39,13 @@ def find_goal(day: str, number: int) -> Generator[SolverQuery, SolverResult, Goa
             variant = FREECELL.with_cells(goal.number) if goal.kind is GoalKind.CELLS else FREECELL
             query = SolverQuery(deal(number, variant), variant, budget=Budget(states=400_000))
         result = yield query
-        if isinstance(result, Solved) and (reached := _within_reach(goal, number, result)) is not None:
-            return reached
+        if isinstance(result, Solved):
+            return _within_reach(goal, number, result)
     raise AssertionError
 
 
-def _within_reach(goal: Goal, number: int, win: Solved) -> Goal | None:
-    """Return a goal with the number that a winning line reaches, rounded up; None if it does not reach it."""
+def _within_reach(goal: Goal, number: int, win: Solved) -> Goal:
+    """Return a goal with the number that a winning line reaches, rounded up."""
     if goal.kind is GoalKind.CELLS:
         return goal
     if goal.kind is GoalKind.MOVES:

@@ -115,13 +115,16 @@ class DealStatistics(NamedTuple):
 
 
 class DealOrder(Enum):
-    """What deals are sorted by, the best first and those never won last; of equals, the last played first."""
+    """What deals are sorted by, the best first and those never won last; of equals, the last played first.
 
-    DEAL = "deal"
-    WINS = "wins"
-    TIME = "time"
-    MOVES = "moves"
-    PLAYED = "played"
+    The values are in SQL.
+    """
+
+    DEAL = "deal, last DESC"
+    WINS = "own DESC, played, last DESC"
+    TIME = "best_seconds IS NULL, best_seconds, last DESC"
+    MOVES = "fewest_moves IS NULL, fewest_moves, last DESC"
+    PLAYED = "last DESC"
 
 
 def best_of(results: Iterable[Result]) -> tuple[float, int] | None:
@@ -146,14 +149,6 @@ _OF_WINS: Final = "sum(undos = 0), min(seconds), total(seconds), min(moves), tot
 _HAS_PAR: Final = "deal IN (SELECT deal FROM pars)"
 _TALLY: Final = f"sum({OWN_WIN}), sum(result = 'lost'), sum(result = 'won' AND helped)"
 """How many games were won, lost and won with help."""
-
-_DEAL_ORDERS: Final = {
-    DealOrder.DEAL: "deal, last DESC",
-    DealOrder.WINS: "own DESC, played, last DESC",
-    DealOrder.TIME: "best_seconds IS NULL, best_seconds, last DESC",
-    DealOrder.MOVES: "fewest_moves IS NULL, fewest_moves, last DESC",
-    DealOrder.PLAYED: "last DESC",
-}
 
 _Kind = tuple[Any, ...]  # the columns of a variant
 
@@ -244,7 +239,7 @@ class Figures:
             f" min(CASE WHEN {OWN_WIN} THEN seconds END) AS best_seconds,"
             f" min(CASE WHEN {OWN_WIN} THEN moves END) AS fewest_moves,"
             " max(ended || ' ' || id || ' ' || day) AS last, sum(result = 'won' AND helped)",
-            f"{which} GROUP BY deal, {self._kind} ORDER BY {_DEAL_ORDERS[order]} LIMIT {count:d}",
+            f"{which} GROUP BY deal, {self._kind} ORDER BY {order.value} LIMIT {count:d}",
         )
         pars, found = self._pars(), list[DealStatistics]()
         for deal, *kind, played, won, seconds, moves, last, helped in rows:
