@@ -33,7 +33,7 @@ class Workers(NamedTuple):
     final: tuple[type[BaseException], ...] = ()
 
 
-def run_survey(  # noqa: PLR0915 - its parts share what they keep
+def run_survey(
     survey: Survey,
     workers: Workers,
     *,
@@ -43,77 +43,91 @@ def run_survey(  # noqa: PLR0915 - its parts share what they keep
 ) -> list[int]:
     """Do the chunks that are not done yet; return those set aside because workers died or failed twice.
 
-    `on_wait` is called with the number of deals of each answer, and several times a second with 0. Raise SurveyError if
-    another run is at work in the folder, OSError if it cannot be written, or what `workers.start` raises.
+    `on_wait` is called several times a second with the number of deals answered since the last time. Raise SurveyError
+    if another run is at work in the folder, OSError if it cannot be written, or what `workers.start` raises.
     """
-    pending, suspects = dict[Future[ChunkAnswer], int](), deque[int]()
-    failed, aside, has_answers = set[int](), list[int](), False
-    stack = ExitStack()
-    executor: Executor | None = None
+    with survey.locked():
+        done = survey.done()
+        left = (number for number in range(survey.chunk_count) if number not in done)
+        return _Leader(survey, workers, ask).run(left, should_stop, on_wait)
 
-    def submit(left: Iterator[int]) -> None:
+
+class _Leader:
+    def __init__(self, survey: Survey, workers: Workers, ask: Ask) -> None:
+        self._survey = survey
+        self._workers = workers
+        self._ask = ask
+        self._stack = ExitStack()
+        self._executor: Executor | None = None
+        self._pending: dict[Future[ChunkAnswer], int] = {}
+        self._suspects: deque[int] = deque()
+        self._failed: set[int] = set()
+        self._set_aside: list[int] = []
+        self._answered = 0
+        self._has_answers = False
+
+    def run(self, left: Iterator[int], should_stop: Callable[[], bool], on_wait: Callable[[int], None]) -> list[int]:
+        with self._stack:
+            while not should_stop():
+                self._submit(left)
+                if not self._pending and not self._suspects:
+                    break
+                done, _ = wait(self._pending, _PATIENCE, FIRST_COMPLETED)
+                self._take(done)
+                on_wait(self._answered)
+                self._answered = 0
+            for future in self._pending:
+                future.cancel()
+            self._take({future for future in self._pending if future.done() and not future.cancelled()})
+        return self._set_aside
+
+    def _submit(self, left: Iterator[int]) -> None:
         """Submit as many chunks as the executor may have; a suspect chunk is submitted alone."""
-        nonlocal executor
-        executor = executor or stack.enter_context(workers.start())
-        is_alone = suspects or not failed.isdisjoint(pending.values())
-        at_once = 1 if is_alone else max(workers.at_once(), 1)
-        while len(pending) < at_once:
-            number = suspects.popleft() if suspects else next(left, None)
+        if self._executor is None:
+            self._executor = self._stack.enter_context(self._workers.start())
+        is_alone = self._suspects or not self._failed.isdisjoint(self._pending.values())
+        at_once = 1 if is_alone else max(self._workers.at_once(), 1)
+        while len(self._pending) < at_once:
+            number = self._suspects.popleft() if self._suspects else next(left, None)
             if number is None:
                 return
             try:
-                future = executor.submit(ask, survey.question, survey.chunk(number))
+                future = self._executor.submit(self._ask, self._survey.question, self._survey.chunk(number))
             except BrokenExecutor as error:
-                fail(number, error)
-                replace_executor()
+                self._fail(number, error)
+                self._replace_executor()
                 return
-            pending[future] = number
+            self._pending[future] = number
 
-    def take(done: set[Future[ChunkAnswer]]) -> None:
-        nonlocal has_answers
+    def _take(self, done: set[Future[ChunkAnswer]]) -> None:
         is_broken = False
         for future in done:
-            number = pending.pop(future)
+            number = self._pending.pop(future)
             error = CancelledError() if future.cancelled() else future.exception()
             if error is None:
-                survey.record(number, future.result())
-                on_wait(survey.length(number))
-                has_answers = True
+                self._survey.record(number, future.result())
+                self._answered += self._survey.length(number)
+                self._has_answers = True
             else:
-                fail(number, error)
+                self._fail(number, error)
                 is_broken |= isinstance(error, BrokenExecutor)
         if is_broken:
-            replace_executor()
+            self._replace_executor()
 
-    def fail(number: int, error: BaseException) -> None:
+    def _fail(self, number: int, error: BaseException) -> None:
         """Ask a chunk again, or set it aside if that was the second time."""
-        if number not in failed and not isinstance(error, workers.final):
-            failed.add(number)
-            suspects.append(number)
+        if number not in self._failed and not isinstance(error, self._workers.final):
+            self._failed.add(number)
+            self._suspects.append(number)
             return
         why = one_line(f"{type(error).__name__}: {error}".rstrip(": "))[:LONGEST_ERROR]
-        aside.append(number)
-        survey.set_aside(number, why)
-        if not has_answers and len(aside) == _HOPELESS:
+        self._set_aside.append(number)
+        self._survey.set_aside(number, why)
+        if not self._has_answers and len(self._set_aside) == _HOPELESS:
             raise SurveyError(f"None of the first {_HOPELESS} chunks could be done. The last one ended so: {why}")
 
-    def replace_executor() -> None:
+    def _replace_executor(self) -> None:
         """Start another executor, and ask the chunks of the broken one again."""
-        nonlocal executor
-        stack.close()
-        executor = None
-        take(set(wait(pending).done))
-
-    with survey.locked(), stack:
-        done = survey.done()
-        left = (number for number in range(survey.chunk_count) if number not in done)
-        while not should_stop():
-            submit(left)
-            if not pending and not suspects:
-                break
-            take(wait(pending, _PATIENCE, FIRST_COMPLETED).done)
-            on_wait(0)
-        for future in pending:
-            future.cancel()
-        take({future for future in pending if future.done() and not future.cancelled()})
-    return aside
+        self._stack.close()
+        self._executor = None
+        self._take(set(wait(self._pending).done))

@@ -165,7 +165,7 @@ def relaxed_search(board: Board, variant: Variant, max_states: float, limits: Li
     return won
 
 
-def make_expander(  # noqa: C901, PLR0915 - its parts share what they look up
+def make_expander(
     variant: Variant, interned: RelaxedColumns, visited: set[int]
 ) -> Callable[[RelaxedNode], list[RelaxedNode] | None]:
     """Return the function that expands nodes of the relaxed game.
@@ -178,47 +178,7 @@ def make_expander(  # noqa: C901, PLR0915 - its parts share what they look up
     targets_of = [rules.accepted_by[card] | (ONE_EMPTY if rules.fills_empty[card] else 0) for card in DECK]
     movable = ALL_CARDS & ~rules.home_only
     twins = Memo[int, int](lambda cards: mask_of(TWIN[card] for card in cards_in(cards)))
-    push, safe_of = interned.push, safe_moves(everything=False)
-
-    def land(card: int, targets: int, without: RelaxedNode, places: list[int], found: list[RelaxedNode]) -> None:
-        """Add the successors in which a card moves to one of the `targets`, from the position `without` it.
-
-        The set of `targets` names columns by their top cards, which are the `places`.
-        """
-        columns, cells, needed, key_without = without
-        while targets:
-            target = targets.bit_length() - 1
-            targets ^= BITS[target]
-            at = places.index(target)
-            onto = columns[at]
-            column = onto[PUSHED].get(card) or push(onto, card)
-            new_key = key_without + column[COLUMN_KEY] - onto[COLUMN_KEY]
-            if new_key not in visited:
-                visited.add(new_key)
-                new_columns = columns.copy()
-                new_columns[at] = column
-                found.append((new_columns, cells, needed, new_key))
-
-    def send_home(node: RelaxedNode, name: int, card: int, found: list[RelaxedNode]) -> None:
-        """Add the successor in which `card` has gone home from the place where `name` is exposed."""
-        columns, cells, needed, key = node
-        columns, bit, key = columns.copy(), BITS[card], key + ZOBRIST_AT_HOME[card]
-        if cells & BITS[name]:
-            cells ^= BITS[name]
-            key -= ZOBRIST_IN_CELL[name]
-        else:
-            at, column = next((at, column) for at, column in enumerate(columns) if column[TOP] == name)
-            columns[at] = column[POPPED]
-            key += column[POPPED][COLUMN_KEY] - column[COLUMN_KEY]
-        if key in visited:
-            return
-        visited.add(key)
-        if cells & bit:  # Its twin stays, and takes the free name.
-            cells ^= bit | BITS[name]
-        elif name != card:
-            at, column = next((at, column) for at, column in enumerate(columns) if column[MASK] & bit)
-            columns[at] = interned.of(name if other == card else other for other in column[CARDS])
-        found.append((columns, cells, needed ^ (bit | bit << 4 & ALL_CARDS), key))
+    home_moves, land = _make_home_moves(interned, visited, twins), _make_landings(interned, visited)
 
     def expand(node: RelaxedNode) -> list[RelaxedNode] | None:
         columns, cells, needed, key = node
@@ -229,18 +189,8 @@ def make_expander(  # noqa: C901, PLR0915 - its parts share what they look up
         found: list[RelaxedNode] = []
 
         exposed = tops | cells
-        if exposed & (needed | twins[needed & loose]):
-            wanted = safe_of[needed]
-            safe = exposed & (wanted | twins[wanted & loose] & loose)
-            if not safe:
-                wanted = needed
-            for card in cards_in(safe or exposed & (wanted | twins[wanted])):
-                if wanted & BITS[card]:
-                    send_home(node, card, card, found)
-                if wanted & loose & BITS[TWIN[card]] and loose & BITS[card]:
-                    send_home(node, card, TWIN[card], found)
-            if safe:
-                return found
+        if exposed & (needed | twins[needed & loose]) and home_moves(node, exposed, loose, found):
+            return found
 
         targets = tops | ONE_EMPTY if summary >> EMPTIES & 15 else tops
         free = cells.bit_count() < cell_count
@@ -270,3 +220,73 @@ def make_expander(  # noqa: C901, PLR0915 - its parts share what they look up
         return found
 
     return expand
+
+
+def _make_landings(
+    interned: RelaxedColumns, visited: set[int]
+) -> Callable[[int, int, RelaxedNode, list[int], list[RelaxedNode]], None]:
+    push = interned.push
+
+    def land(card: int, targets: int, without: RelaxedNode, places: list[int], found: list[RelaxedNode]) -> None:
+        """Add the successors in which a card moves to one of the `targets`, from the position `without` it.
+
+        The set of `targets` names columns by their top cards, which are the `places`.
+        """
+        columns, cells, needed, key_without = without
+        while targets:
+            target = targets.bit_length() - 1
+            targets ^= BITS[target]
+            at = places.index(target)
+            onto = columns[at]
+            column = onto[PUSHED].get(card) or push(onto, card)
+            new_key = key_without + column[COLUMN_KEY] - onto[COLUMN_KEY]
+            if new_key not in visited:
+                visited.add(new_key)
+                new_columns = columns.copy()
+                new_columns[at] = column
+                found.append((new_columns, cells, needed, new_key))
+
+    return land
+
+
+def _make_home_moves(
+    interned: RelaxedColumns, visited: set[int], twins: Memo[int, int]
+) -> Callable[[RelaxedNode, int, int, list[RelaxedNode]], bool]:
+    safe_of = safe_moves(everything=False)
+
+    def send_home(node: RelaxedNode, name: int, card: int, found: list[RelaxedNode]) -> None:
+        """Add the successor in which `card` has gone home from the place where `name` is exposed."""
+        columns, cells, needed, key = node
+        columns, bit, key = columns.copy(), BITS[card], key + ZOBRIST_AT_HOME[card]
+        if cells & BITS[name]:
+            cells ^= BITS[name]
+            key -= ZOBRIST_IN_CELL[name]
+        else:
+            at, column = next((at, column) for at, column in enumerate(columns) if column[TOP] == name)
+            columns[at] = column[POPPED]
+            key += column[POPPED][COLUMN_KEY] - column[COLUMN_KEY]
+        if key in visited:
+            return
+        visited.add(key)
+        if cells & bit:  # Its twin stays, and takes the free name.
+            cells ^= bit | BITS[name]
+        elif name != card:
+            at, column = next((at, column) for at, column in enumerate(columns) if column[MASK] & bit)
+            columns[at] = interned.of(name if other == card else other for other in column[CARDS])
+        found.append((columns, cells, needed ^ (bit | bit << 4 & ALL_CARDS), key))
+
+    def home_moves(node: RelaxedNode, exposed: int, loose: int, found: list[RelaxedNode]) -> bool:
+        """Add the successors in which a card has gone home; return whether one was safe."""
+        _, _, needed, _ = node
+        wanted = safe_of[needed]
+        safe = exposed & (wanted | twins[wanted & loose] & loose)
+        if not safe:
+            wanted = needed
+        for card in cards_in(safe or exposed & (wanted | twins[wanted])):
+            if wanted & BITS[card]:
+                send_home(node, card, card, found)
+            if wanted & loose & BITS[TWIN[card]] and loose & BITS[card]:
+                send_home(node, card, TWIN[card], found)
+        return bool(safe)
+
+    return home_moves
