@@ -161,13 +161,13 @@ class Autosave:
             self._say(self._notice)
             self._notice = ""
         session = self.session
-        state = _without_time(session)
+        is_same = _without_time(session) == self._staged
         is_late = bool(self._save_file.path) and session.clock.elapsed != self._staged_elapsed
-        is_up_to_date = state == self._staged and not (is_late and (clock_too or not self._is_staged))
+        is_up_to_date = is_same and not (is_late and (clock_too or not self._is_staged))
         self._is_staged = self._is_staged or is_up_to_date
-        if not self.is_begun or is_up_to_date or (self.is_discarded and state == self._staged):
+        if not self.is_begun or is_up_to_date or (self.is_discarded and is_same):
             return
-        if state == self._staged and self._save_file.is_played_elsewhere:
+        if is_same and self._save_file.is_played_elsewhere:
             return  # a copy for nothing but its time would be no game of its own
         saved = self._save_file.merged(self.saved_game())
         session.name, session.bookmarks, session.notes = saved.name, saved.bookmarks, saved.notes

@@ -397,7 +397,7 @@ def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> Lines:
     numbers, every = "", -(-(len(f"{games:,}") + 2) // pitch)
     for at, share in enumerate(shares):
         rate, first = sum(share) / len(share), f"{at * step + 1:,}"
-        columns.append(([mark * wide for mark in column(rate, rows, marks.columns)], AREA + rate_ink(rate)))
+        columns.append(([mark * wide for mark in column(rate, rows, marks.columns)], f"{AREA}{rate_ink(rate)}"))
         if at % every == 0 and at * pitch + len(first) <= room:
             numbers = f"{numbers:<{at * pitch}}{first}"
     if games < step:
@@ -488,7 +488,7 @@ def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, day_widt
         wide, decided = cells // 2 - 1, tally.won + tally.lost
         columns = column(tally.won / full, rows, marks.columns), column(tally.lost / full, rows, marks.second)
         for line, won, lost in zip(figures, *columns, strict=False):
-            line += [(won * wide, AREA + "winnable"), (lost * wide, AREA + "lost"), ("  ", "quiet")]
+            line += [(won * wide, f"{AREA}winnable"), (lost * wide, f"{AREA}lost"), ("  ", "quiet")]
         won = f"{tally.won}/{decided}{_more(tally)}"
         won = won if len(won) < cells else f"{tally.won}/{decided}"
         told = (won, "text"), (percent(tally.win_rate), rate_ink(tally.win_rate or 0))
@@ -522,7 +522,7 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> Line
     if days[best].won:
         told.append(f"best day {best}: {counted(days[best].won, 'win')}")
     won, lost = marks.columns[-1] * _DAY_WIDTH, marks.second[-1] * _DAY_WIDTH
-    of_months = [(won, AREA + "winnable"), (" won  ", "quiet"), (lost, AREA + "lost"), (" lost", "quiet")]
+    of_months = [(won, f"{AREA}winnable"), (" won  ", "quiet"), (lost, f"{AREA}lost"), (" lost", "quiet")]
     parts: Lines = [
         [_day(Tally(lost=1), marks), ("no win", "quiet")],
         *([_day(Tally(wins), marks), (f" {text}", "quiet")] for wins, text in _STRENGTHS.items()),
