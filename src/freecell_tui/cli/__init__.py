@@ -1,7 +1,6 @@
 """The command line: `freecell` plays; its subcommands look at deals, positions and games, and at the player's own.
 
-The table in `commands` names the module of each command, which is imported only when it runs: only what draws the table
-waits for the terminal's library.
+The table in `commands` names the module of each command, imported when it runs: only what draws a table loads urwid.
 """
 
 import gc

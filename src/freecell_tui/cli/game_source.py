@@ -47,8 +47,7 @@ def input_title(name: str) -> str:
 def read_bytes(name: str, limit: int) -> bytes:
     """Return the bytes of a file, or of standard input for `-`; raise FileTooLarge, another OSError or ValueError.
 
-    A descriptor of the shell's, as `/dev/fd/63` for `<(…)`, is read to its end. Other pipes are refused: they may never
-    end.
+    A shell's descriptor, as `/dev/fd/63` for `<(…)`, is read to its end. Other pipes, which may never end, are refused.
     """
     if name == STANDARD_INPUT:
         content = sys.stdin.buffer.read(limit + 1)
@@ -178,8 +177,7 @@ def add_game_options(parser: Parser) -> None:
 def read_game(name: str, options: Options) -> LoadedGame:
     """Return the game in a share code, in a file, or on standard input for `-`; raise InputError if there is none.
 
-    The deal and variant that a save, a code or a header names must be those of the options; moves without a variant are
-    of that one, or of FreeCell.
+    What a save, a code or a header names must be as in the options; moves without a variant are of theirs, or FreeCell.
     """
     is_code = is_code_word(name)
     text = name if is_code else read_text(name)

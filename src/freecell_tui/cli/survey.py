@@ -273,8 +273,7 @@ _WORDS: Final = {
 def _read_list(path: Path) -> Iterator[tuple[int, str | None]]:
     """Yield the deals in a file, each with the word behind it, or None; raise InputError.
 
-    Lines that are empty or begin with `#` and a space are left out. Files and a shell's descriptors are read, and
-    nothing that may never end.
+    Lines that are empty or begin with `#` and a space are left out. Nothing is read that may never end.
     """
     try:
         is_descriptor = DESCRIPTOR.fullmatch(str(path)) is not None

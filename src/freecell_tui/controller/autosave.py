@@ -154,8 +154,7 @@ class Autosave:
     def stage(self, *, clock_too: bool = False) -> None:
         """Write the game to its save file if it has changed, without waiting for the disk.
 
-        With `clock_too`, write it for its time alone too, but only if it has a save already: looking at a game leaves
-        no file behind.
+        With `clock_too`, write it for its time alone too, if it has a save: looking at a game leaves no file behind.
         """
         if self._notice:
             self._say(self._notice)

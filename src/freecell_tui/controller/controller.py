@@ -1,7 +1,6 @@
 """One player's program: the game being played, its save, its result, the settings and the solver.
 
-A front end passes commands on to it, shows its session, and is told through the port what else there is to show. After
-each input it calls `after_input`.
+A front end passes commands on to it, shows its session and what else it is told, and ends each input by `after_input`.
 """
 
 import sys

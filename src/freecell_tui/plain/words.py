@@ -218,8 +218,7 @@ _MAX_NAMED = 8
 def change(before: Game, session: Session, turns_before: int) -> str:
     """Return what led from a game to that of its session: a turn, or turns undone or redone; '' if none of these.
 
-    `turns_before` is how many turns had been played in the session. More cards than go home by themselves were sent
-    there by the player.
+    `turns_before` is how many turns the session had. More cards than go home by themselves were sent by the player.
     """
     after = session.game
     steps = after.position - before.position
@@ -340,8 +339,7 @@ class Vocabulary:
     def find(self, words: Sequence[str]) -> tuple[AnyCommand, str]:
         """Return the command that a line names, and what stands behind it.
 
-        Raise NotationError, naming the words that are near, if no command is meant, or if it misses something or has
-        too much behind it.
+        Raise NotationError, naming the words that are near, if none is meant, or too little or too much is behind it.
         """
         first = self._first(words[0], " ".join(words))
         by_second, about = self._by_first[first], words[1:]

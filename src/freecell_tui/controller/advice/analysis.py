@@ -49,8 +49,7 @@ class HintStep(Enum):
 class GameAnalysis:
     """All that is known about one game's positions, given the autoplay that follows its moves.
 
-    An attempt is the part of a game from the deal or the last restart on, with undone moves that can be redone; it is
-    analysed by itself.
+    An attempt is a game from the deal or the last restart on, undone moves included; each is analysed by itself.
     """
 
     def __init__(self, variant: Variant, autoplay: AutoplayRule) -> None:
@@ -181,8 +180,7 @@ class GameAnalysis:
     def pending_queries(self, game: Game) -> list[PositionQuery]:
         """Return what to ask to know the course of the whole attempt, in order.
 
-        Until the losing move is found there is one at a time. Then all won positions follow, far apart at first and
-        then ever closer.
+        Until the losing move is found there is one at a time. Then all won positions follow, ever closer together.
         """
         if (wanted := self.next_of_course(game)) is not None:
             return [wanted]

@@ -29,9 +29,8 @@ _Deals = Generator[tuple[Game, AutoplayRule], SolverResult, Game | str]
 def find_deal(variant: Variant, wish: str, rule: AutoplayRule, tell: Tell) -> _Deals:
     """Return a random deal that can be won with this autoplay and is as hard as wished, or why none was found.
 
-    Yield each deal that is tried, with the autoplay to solve it with; `tell` how many there were. Difficulty is
-    measured with SAFE. A deal that is won with SAFE is won without any autoplay too, but not always with ALL: so it is
-    solved again.
+    Yield each deal and the autoplay to solve it with; `tell` how many were tried. Difficulty is measured with SAFE. A
+    deal won with SAFE is won without any autoplay too, but not always with ALL: so it is solved again.
     """
     what = "winnable deal" if wish == ANY else f"{wish} deal"
     wanted = f"{'an' if what[0] in 'aeiou' else 'a'} {what}"

@@ -284,8 +284,7 @@ class PlayedGame:
 class Race(NamedTuple):
     """A race against the ghost of a game: its cards home after each number of moves, from 0, its time and its player.
 
-    A share code has no times of moves, so they are assumed to be spread evenly. `seconds` is 0 where the time is not
-    known, or does not count.
+    A share code has no times of moves, so they are spread evenly. `seconds` is 0 where no time is known, or counts.
     """
 
     homes: tuple[int, ...]

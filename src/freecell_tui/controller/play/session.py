@@ -446,8 +446,7 @@ class Session(PlayedGame):
     def use_cursor(self) -> None:
         """Show the cursor if it is hidden; otherwise select the cards at it, or move the selected ones there.
 
-        Cards with one target go there at once, but to a free cell only with `plays_at_once`; with several, the cursor
-        moves to the best.
+        Cards with one target go there at once (to a free cell if it `plays_at_once`); else the cursor goes to the best.
         """
         if not self.shows_cursor:
             self._reveal_cursor()
