@@ -77,7 +77,7 @@ def read_bookmark(bookmarks: Bookmarks, text: str) -> Bookmark:
 
 
 class _Reading(NamedTuple):
-    """The moves that can be played, None for a card that is home; the board then, and the `written` one."""
+    """Moves that can be played (None: it is home already), their board, and the `written` one without autoplay."""
 
     moves: list[Move | None]
     board: Board

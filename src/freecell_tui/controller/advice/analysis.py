@@ -219,7 +219,7 @@ class GameAnalysis:
         return None if middle is None else PositionQuery(game.boards[course.start + middle])
 
     def advice_query(self, game: Game) -> PositionQuery | None:
-        """Return what to ask before a line is advised: a short line, and if none is found any; None if nothing is."""
+        """Return what to ask before a line is advised: a short line, else any; None if nothing is left to ask."""
         short, other = PositionQuery(game.board, short=True), PositionQuery(game.board)
         if game.board in self._followed or self._own_lines.get(short):
             return None

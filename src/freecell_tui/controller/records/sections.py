@@ -289,7 +289,7 @@ def table(
 
 
 def bar(part: float, marks: str, width: int) -> str:
-    """Return a bar of `part` (0–1) of `width` cells, at least the smallest of `marks`, the parts of a cell, for any."""
+    """Return a bar of `part` (0–1) of `width` cells, drawn with `marks`, parts of a cell; anything above 0 has one."""
     steps = len(marks)
     whole, rest = divmod(max(round(part * width * steps), int(part > 0)), steps)
     return marks[-1] * whole + marks[rest - 1] * (rest > 0)
