@@ -59,10 +59,9 @@ class GameAnalysis:
         self._own_lines: dict[PositionQuery, Line] = {}
         self._followed: dict[Board, Line] = {}
         self._short: set[Board] = set()
-        self._lost: set[Board] = set()
+        self._searched: dict[Board, Verdict] = {}
         self._outcomes: dict[object, Verdict] = {}
         self._states: dict[Board, int] = {}
-        self._undecided: set[Board] = set()
         self._course: tuple[Game, GameCourse] | None = None
         self._hinted: tuple[Game, HintStep] | None = None
 
@@ -85,7 +84,7 @@ class GameAnalysis:
         elif isinstance(answer, Unsolvable):
             self.record_outcome(board, Verdict.LOST)
         elif not short:
-            self._undecided.add(board)
+            self._searched.setdefault(board, Verdict.UNKNOWN)
         if short:
             self._short.add(board)
         self._own_lines[PositionQuery(board, short)] = line
@@ -95,7 +94,7 @@ class GameAnalysis:
         self._outcomes[board.without_order] = verdict
         if verdict is Verdict.LOST:
             self._course = None
-            self._lost.add(board)
+            self._searched[board] = verdict
 
     def verdict(self, game: Game) -> Verdict | None:
         """Return whether the game can still be won; None if it has not been searched."""
@@ -152,13 +151,9 @@ class GameAnalysis:
         if self._course is None or self._course[0] is not game:
             start = game.attempt_start
             moves = _moves_from(game, start)
-            found: list[Verdict | None] = []
-            lengths: list[int | None] = []
-            for board in game.boards[start : start + len(moves) + 1]:
-                is_open = Verdict.UNKNOWN if board in self._undecided else None
-                found.append(Verdict.LOST if board in self._lost else is_open)
-                known = self._lines.get(board)
-                lengths.append(0 if board.is_won else None if known is None else len(known))
+            boards = game.boards[start : start + len(moves) + 1]
+            found = list(map(self._searched.get, boards))
+            lengths = [0 if board.is_won else len(self._lines.get(board, ())) or None for board in boards]
             self._course = game, GameCourse.infer(moves, found, lengths, start)
         return self._course[1]
 
