@@ -27,7 +27,7 @@ from freecell_tui.controller.frontend import (
     signals_handled,
 )
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import Board, Game, Suit
+from freecell_tui.engine import Game, Suit
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.text import capitalised, printable
 from freecell_tui.plain import words
@@ -229,6 +229,9 @@ class BlockingSolver:
         """Do nothing."""
 
 
+_NONE_TOLD: Final = (None, None, None)
+"""For whom, of which board, and how a verdict was told, before any was."""
+
 YES: Final = "yes"
 """What agrees to every question; `no`, and all else, does not."""
 
@@ -262,11 +265,10 @@ class PlainFrontEnd(SpokenScreens):
         self._signals = signals
         self._due = scheduler(monotonic)
         self._notice_at: float | None = None
-        self._told_game: tuple[Session, Game] | None = None
-        self._told_turns = 0
+        self._told: tuple[Session, Game, int] | None = None
         self._told_win_notes: tuple[str, ...] = ()
         self._is_told = False
-        self._told_verdict: tuple[Session, Board, object] | None = None
+        self._told_verdict: tuple[object, object, object] = _NONE_TOLD
 
     def speak_of_cards(self, *, is_brief: bool) -> None:
         self.speech.is_brief = is_brief
@@ -290,41 +292,38 @@ class PlainFrontEnd(SpokenScreens):
         self._say_collected()
 
     def _say_collected(self) -> bool:
-        sentences, self.pending = self.pending, []
-        for sentence in sentences:
-            self.speech.say(sentence)
+        while self.pending:
+            self.speech.say(self.pending.pop(0))
         return True
 
     def tell_change(self) -> None:
         """Collect what the session has to say, or else what has happened in the game since this was called last."""
         session, message = self.controller.session, self.controller.session.message
         session.cancel_selection()
-        told_session, before = self._told_game or (session, session.game)
+        told_session, before, turns = self._told or (session, session.game, 0)
         has_changed = session is told_session and session.game is not before
         if message is not None:
             self._say_message(message)
-        elif has_changed and not self._is_told:
-            self.say_all(filter(None, [words.change(before, session, self._told_turns)]))
+        elif has_changed and not self._is_told and (change := words.change(before, session, turns)):
+            self.say(change)
         if has_changed and not session.game.is_won and session.status is not None:
             self.say(session.status.text)
-        self._told_game, self._told_turns, self._is_told = (session, session.game), session.turns_played, False
+        self._told, self._is_told = (session, session.game, session.turns_played), False
 
     def tell_verdict(self) -> None:
         """Collect the verdict if it is always told and has changed. Raise SearchInterrupted."""
         controller, game = self.controller, self.game
         session, advisor = controller.session, controller.advisor
         if not controller.settings.verdict:
-            self._told_verdict = None
-        if not controller.settings.verdict or game.is_won:
-            return
-        before = self._told_verdict
-        if before is not None and before[:2] == (session, game.board):
+            self._told_verdict = _NONE_TOLD
+        told_session, board, told = self._told_verdict
+        if not controller.settings.verdict or game.is_won or (told_session, board) == (session, game.board):
             return
         for _ in range(2):  # the position, and if that is lost the deal
             advisor.think()
         verdict = advisor.analysis.verdict(game)
         self._told_verdict = session, game.board, verdict
-        if before is None or (before[0], before[2]) != (session, verdict):
+        if (told_session, told) != (session, verdict):
             self.say(advisor.verdict_sentence())
 
     def how_to(self, command: str) -> str:
@@ -337,8 +336,7 @@ class PlainFrontEnd(SpokenScreens):
                 self.controller.session.message = None
         elif message.severity != "progress":
             # What is said after a change, and before it is told, tells of the change.
-            told = self._told_game
-            self._is_told = self._is_told or (told is not None and told[1] is not self.game)
+            self._is_told = self._is_told or (self._told is not None and self._told[1] is not self.game)
             self._say_message(message)
 
     def _say_message(self, message: Message) -> None:
