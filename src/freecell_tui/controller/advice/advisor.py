@@ -39,7 +39,7 @@ class Advisor(SolverQueue):
         super().__init__(controller)
         self.is_showing = False
         self.now: Callable[[], float] = monotonic
-        self._warning: tuple[frozenset[Pile], Board, Selection | None] | None = None
+        self._warning: tuple[frozenset[Pile], Board | None, Selection | None] = frozenset(), None, None
         self._warning_shown_at = 0.0
         self._warned_of: tuple[Board, Move] | None = None
         self._shown = ""
@@ -127,7 +127,7 @@ class Advisor(SolverQueue):
             if not self._knows_rule:
                 told = told._replace(text=f"{told.text} Another hint shows its move and counts as help.")
                 self._told_rule_in = session
-            session.hint = HintMark(move.source, None, 1)
+            session.hint = HintMark(move.source)
         else:
             session.mark_helped()
             session.hint = HintMark(move.source, move.target, move_size(game.board, move, game.variant))
@@ -306,10 +306,9 @@ class Advisor(SolverQueue):
 
     def seen_targets(self) -> frozenset[Pile]:
         """Return the piles that were shown to lose with the selected cards for longer than a pair of keys takes."""
-        if self._warning is None or self.now() - self._warning_shown_at < PAIR_SECONDS:
-            return frozenset()
         losing, *cards = self._warning
-        return losing if cards == [self._game.board, self._controller.session.selection] else frozenset()
+        is_seen = self.now() - self._warning_shown_at >= PAIR_SECONDS
+        return losing if is_seen and cards == [self._game.board, self._controller.session.selection] else frozenset()
 
     def warning(self, move: Move, board: Board) -> str:
         """Return a sentence if a move, which leads to `board`, loses a won game; '' where the same move comes again.

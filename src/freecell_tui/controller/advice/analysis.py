@@ -63,7 +63,7 @@ class GameAnalysis:
         self._outcomes: dict[object, Verdict] = {}
         self._states: dict[Board, int] = {}
         self._course: tuple[Game, GameCourse] | None = None
-        self._hinted: tuple[Game, HintStep] | None = None
+        self._hinted: tuple[Game | None, HintStep] = None, HintStep.PLAY
 
     def record_answer(self, board: Board, answer: SolverResult, *, short: bool = False) -> None:
         """Record the result of a search for any line, or a `short` one: for each board on it without a shorter line."""
@@ -222,7 +222,7 @@ class GameAnalysis:
 
     def next_hint(self, game: Game) -> HintStep:
         """Return the next step of the hint about a position; after the last one, or elsewhere, it is the first."""
-        last = self._hinted[1] if self._hinted is not None and self._hinted[0] is game else HintStep.PLAY
+        last = self._hinted[1] if self._hinted[0] is game else HintStep.PLAY
         step = HintStep(last.value % len(HintStep) + 1)
         self._hinted = game, step
         return step
