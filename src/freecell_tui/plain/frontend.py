@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from math import inf
 from sched import scheduler
 from threading import Thread
 from time import monotonic
@@ -264,7 +265,7 @@ class PlainFrontEnd(SpokenScreens):
         self.typed_moves = TypedMoves()
         self._signals = signals
         self._due = scheduler(monotonic)
-        self._notice_at: float | None = None
+        self._notice_at = inf
         self._told: tuple[Session, Game, int] | None = None
         self._told_win_notes: tuple[str, ...] = ()
         self._is_told = False
@@ -375,8 +376,8 @@ class PlainFrontEnd(SpokenScreens):
             yield
 
     def _is_interrupted(self) -> bool:
-        if self._notice_at is not None and monotonic() > self._notice_at:
-            self._notice_at = None
+        if monotonic() > self._notice_at:
+            self._notice_at = inf
             self.speech.say("Thinking; Ctrl-C stops it.")
         return self._signals.ends_search
 

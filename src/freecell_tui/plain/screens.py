@@ -398,8 +398,7 @@ class SpokenScreens:
             for name, tournament in tournaments.listed_tournaments(controller.store, problems).items():
                 for found in self._status(tournament):
                     say(f"{name}: {tournament.title}, {found.text}. {capitalised(tournament.rules)}.")
-            for problem in problems:
-                say(str(problem))
+            self.say_all(map(str, problems))
             say("To play one, type tournament and its name.")
         elif word not in ("export", "standings", "remove") and about != "next":
             self.tournament = tournaments.find_tournament(controller.store, about)

@@ -49,14 +49,13 @@ def kept_note(controller: Controller, game: Game) -> str:
 
 def past_of(history: History, store: SaveStore, game: Game) -> str:
     """Return what became of a deal in words: `won in 48 moves, an unfinished game is kept`; raise HistoryError."""
-    results = history.results_of_deal(game.deal, game.variant)
-    wins = [each for each in results if each.is_won]
-    told = "lost" if results else ""
-    if wins:
-        best = min(wins, key=rank)
-        told = f"won{' with help' * best.is_helped} in {counted(best.moves, 'move')}"
-    is_kept = store.find_unfinished(game) is not None
-    return ", ".join(filter(None, [told, "an unfinished game is kept" * is_kept])) or "not played yet"
+    told = []
+    if best := min(history.results_of_deal(game.deal, game.variant), key=rank, default=None):
+        won = f"won{' with help' * best.is_helped} in {counted(best.moves, 'move')}"
+        told.append(won if best.is_won else "lost")
+    if store.find_unfinished(game) is not None:
+        told.append("an unfinished game is kept")
+    return ", ".join(told) or "not played yet"
 
 
 class DifficultyFinder(SideFinder[tuple[int, Variant], str]):
@@ -151,8 +150,8 @@ class VariantChoice(NamedTuple):
         """The rules of the choice, without the house rules."""
         columns, cells, empty = rule_sentences(self.variant)
         if self.offer.note and self.variant.cells == self.offer.variant.cells:
-            cells = self.offer.note
-        return " ".join((cells, columns, empty) if cells == self.offer.note else (columns, cells, empty))
+            return f"{self.offer.note} {columns} {empty}"
+        return f"{columns} {cells} {empty}"
 
     @property
     def values(self) -> dict[str, Value]:

@@ -33,7 +33,7 @@ class JourneyProgress:
             return None
         skipped = self.position.skipped | {current}
         following = self.journey.next_deal(current, self.won, skipped)
-        return None if following is None or following in skipped else following
+        return None if following in skipped else following
 
 
 def journeys_progress(history: History) -> list[JourneyProgress]:
