@@ -38,16 +38,13 @@ def race(controller: Controller, text: str) -> None:
     wish = text.lower()
     if wish == "solver":
         race_solver(controller)
-        return
-    if text and wish != "last":
+    elif wish not in ("", "last"):
         if not find_code(text):
             raise NotationError("Type race for your best win, race last, race solver, or race and a share code.")
         begin(controller, win_to_race(text))
-        return
-    if controller.race is not None and not controller.game.is_won:
+    elif controller.race is not None and not controller.game.is_won:
         controller.say(controller.race.sentence(controller.session))
-        return
-    if controller.frontend.has_screen and not text:
+    elif controller.frontend.has_screen and not text:
         controller.frontend.show("race")
     else:
         race_win(controller, is_last=wish == "last")

@@ -275,10 +275,11 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
     def _column(self, order: DealOrder, *, is_narrow: bool) -> Column:
         is_spaced = order not in (DealOrder.DEAL, DealOrder.WINS)
         width = _ORDERS[order] - (order is DealOrder.DEAL) if is_narrow else _ORDERS[order] + is_spaced
-        head = order.value, "quiet"
+        name = order.name.lower()
+        head = name, "quiet"
         if order is self._order:
             mark = ("▾▴" if self.glyphs.bars else "v^")[self._is_reversed]
-            head = f"{order.value}{mark.rjust(2 if len(order.value) + 2 <= width else 1)}", "title"
+            head = f"{name}{mark.rjust(2 if len(name) + 2 <= width else 1)}", "title"
         return Column(width, heading=head, is_right=True, action=partial(self._sort, order))
 
     def _draw_picture(self, drawing: DrawContext, box: Box, deal: DealStatistics) -> None:
