@@ -324,7 +324,7 @@ def write_parquet(survey: Survey, path: Path) -> None:
         path = path.resolve()
     if path.is_symlink() or (path.exists() and not path.is_file()):
         raise files.FileProblem(EEXIST, "it is not a file", str(path))
-    with files.temporary_file(path.parent, b"", 0o666) as (staged, _):
+    with files.temporary_file(path.parent, b"", 0o666) as staged:
         with parquet.ParquetWriter(staged, schema, compression="zstd") as writer:
             for number in sorted(survey.done()):
                 if rows := survey.rows(number):

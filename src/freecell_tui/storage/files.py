@@ -109,22 +109,20 @@ def make_folder(folder: Path, mode: int = 0o700) -> None:
         _new_folders.add(folder)
 
 
-def create(path: Path, content: bytes, mode: int = PRIVATE) -> "FileVersion":
-    """Write a new file, following no link, and return its version; raise OSError and leave no file."""
+def create(path: Path, content: bytes, mode: int = PRIVATE) -> None:
+    """Write a new file, following no link; raise OSError and leave no file."""
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | INHERITED_BY_NONE | getattr(os, "O_NOFOLLOW", 0)
     descriptor = os.open(path, flags, mode)
     try:
         rest = memoryview(content)
         while rest:
             rest = rest[os.write(descriptor, rest) :]
-        status = os.fstat(descriptor)
     except BaseException:
         with suppress(OSError):
             path.unlink()
         raise
     finally:
         os.close(descriptor)
-    return version_of(status)
 
 
 def is_temporary(path: Path) -> bool:
@@ -132,12 +130,12 @@ def is_temporary(path: Path) -> bool:
 
 
 @contextmanager
-def temporary_file(folder: Path, content: bytes, mode: int = PRIVATE) -> Iterator[tuple[Path, "FileVersion"]]:
-    """Write a file to be renamed, and yield its path and version; remove it afterwards. Raise OSError."""
+def temporary_file(folder: Path, content: bytes, mode: int = PRIVATE) -> Iterator[Path]:
+    """Write a file to be renamed, and yield its path; remove it afterwards. Raise OSError."""
     path = folder / TEMPORARY.format(os.urandom(8).hex())
-    version = create(path, content, mode)
+    create(path, content, mode)
     try:
-        yield path, version
+        yield path
     finally:
         with suppress(OSError):
             path.unlink()
@@ -145,7 +143,7 @@ def temporary_file(folder: Path, content: bytes, mode: int = PRIVATE) -> Iterato
 
 def atomic_write(path: Path, content: bytes, mode: int | None = None) -> None:
     """Write a temporary file, flush it, and rename it to `path`; `mode` None is the system’s default. Raise OSError."""
-    with temporary_file(path.parent, content, 0o666 if mode is None else PRIVATE) as (staged, _):
+    with temporary_file(path.parent, content, 0o666 if mode is None else PRIVATE) as staged:
         if mode not in (None, PRIVATE):
             staged.chmod(mode)
         flush(staged)
@@ -281,7 +279,7 @@ def folders_of_received_files() -> Iterator[Path]:
 def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:
     """Write `stem.suffix` or `stem-2.suffix`, named once complete and on the disk; return its path. Raise OSError."""
     folder.mkdir(parents=True, exist_ok=True)
-    with temporary_file(folder, content, 0o666) as (written, _):  # as other files, restricted by the player's umask
+    with temporary_file(folder, content, 0o666) as written:  # as other files, restricted by the player's umask
         flush(written)
         with folder_lock(folder):
             path = next(path for name in numbered(stem) if not os.path.lexists(path := folder / f"{name}.{suffix}"))

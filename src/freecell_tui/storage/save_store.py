@@ -250,7 +250,7 @@ class SaveStore:
             if saved_game.is_damaged:
                 self.keep_original(path)
             content = saves.encode(replace(saved_game, name=name)).encode()
-            with temporary_file(path.parent, content) as (written, _), folder_lock(path.parent):
+            with temporary_file(path.parent, content) as written, folder_lock(path.parent):
                 os.utime(written, ns=(status.st_atime_ns, status.st_mtime_ns))
                 # Otherwise the program that plays it has just made a move.
                 if is_staged := versions_on_disk(path) == before:
@@ -286,8 +286,7 @@ class SaveStore:
     def read(self, path: Path) -> SavedGame | SaveError:
         """Return the game of a save, or why it cannot be read; it is not read again until it changes."""
         # The version first: a save that changes while it is read is read again.
-        version = file_version(path)
-        return self._read(path, version) if version is not None else _read(path, version)
+        return self._read(path, file_version(path))
 
     def copy_title(self, path: Path) -> str:
         """Return `copy` or `copy 2` for a save whose game also has a file with a lower number; otherwise ''."""
@@ -342,12 +341,12 @@ class SaveFile:
         elif not again:
             self._order = max(time_ns(), self._order + 1)
         content = saves.encode(replace(saved_game, order=self._order)).encode()
-        with temporary_file(folder, content) as (written, version), folder_lock(folder):
+        with temporary_file(folder, content) as written, folder_lock(folder):
             path = self.path
             if path is None or not self._is_unchanged(path):
                 self.was_changed = path is not None
                 path = free_path(folder, self._name)
-            before = file_version(path)
+            before, version = file_version(path), file_version(written)
             written.replace(saves.staging_path(path))
         is_copy = self.path is not None and path.name != self.path.name
         self.path, self._staged, self._on_disk = path, saved_game, saved_game

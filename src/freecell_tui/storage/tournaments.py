@@ -300,7 +300,7 @@ class TournamentStore:
         }
         text = json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
         make_folder(self.folder)
-        with temporary_file(self.folder, text.encode(), PRIVATE) as (staged, _):
+        with temporary_file(self.folder, text.encode(), PRIVATE) as staged:
             flush(staged)
             with folder_lock(self.folder):
                 is_unchanged = file_version(path) == before
