@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cache
 from heapq import heappop, heappush, heappushpop
-from typing import Final
+from typing import Final, TypeAlias
 
 from freecell_tui.engine import CELLS, COLUMNS, DECK, HOME, Autoplay, Board, Move, Variant
 from freecell_tui.solver import space as search
@@ -119,95 +119,91 @@ def reconstruct(board: Board, variant: Variant, autoplay: Autoplay, won: Node) -
         path.append(node)
         node = node[PARENT]
     columns, _, needed, *_ = path.pop()
-    writer = _Writer(columns, board, variant, autoplay)
+    table = columns.copy(), list[int | None](board.free_cells)
     moves: list[Move] = []
     for _, _, needed_now, _, _, _, source, target, count in reversed(path):
         if target != search.HOME:
-            moves.append(writer.write(source, target, count))
+            moves.append(_write(table, variant, source, target, count))
         if needed_now != needed:
-            moves += writer.send_home(needed, needed_now, running=target != search.HOME)
+            running = target != search.HOME
+            moves += _send_home(table, variant, autoplay, needed, needed_now, running=running)
             needed = needed_now
-    return (*moves, *writer.send_home(needed, 0, running=False))
+    return (*moves, *_send_home(table, variant, autoplay, needed, 0, running=False))
 
 
-class _Writer:
-    """A converter of a search's moves into the engine's. It knows the cell of each card, which nodes do not."""
+_Table: TypeAlias = tuple[list[Column], list[int | None]]
+"""The columns, and the cells: nodes do not know in which one a card is."""
 
-    def __init__(self, columns: list[Column], board: Board, variant: Variant, autoplay: Autoplay) -> None:
-        self._columns = columns.copy()
-        self._cells: list[int | None] = list(board.free_cells)
-        self._kings_only = variant.kings_only
-        self._everything = autoplay is Autoplay.ALL or (autoplay is Autoplay.SAFE and variant.by_suit)
-        self._nothing = autoplay is Autoplay.NONE
 
-    def write(self, source: int, target: int, count: int) -> Move:
-        """Make a move of the search, and return it as the engine's."""
-        columns, cells = self._columns, self._cells
-        if source >= search.CELL:
-            card = source - search.CELL
-            at = cells.index(card)
-            cells[at] = None
-            columns[target] = columns[target][PUSHED][card]
-            return _move(_FIRST_CELL + at, target)
-        column = columns[source]
-        if target == search.CELL:
-            at = cells.index(None)
-            cells[at] = column[TOP]
-            columns[source] = column[POPPED]
-            return _move(source, _FIRST_CELL + at)
-        most = count
-        if not columns[target][LENGTH]:
-            most = column[LENGTH]
-            if not self._kings_only:
-                empties = sum(map(summary_of, columns)) >> EMPTIES & 15
-                most = min(most, (cells.count(None) + 1) << (empties - 1))
-        for card in column[CARDS][-count:]:
-            columns[source] = columns[source][POPPED]
-            columns[target] = columns[target][PUSHED][card]
-        return _move(source, target, None if count == most else count)
+def _write(table: _Table, variant: Variant, source: int, target: int, count: int) -> Move:
+    """Make a move of the search, and return it as the engine's."""
+    columns, cells = table
+    if source >= search.CELL:
+        card = source - search.CELL
+        at = cells.index(card)
+        cells[at] = None
+        columns[target] = columns[target][PUSHED][card]
+        return _move(_FIRST_CELL + at, target)
+    column = columns[source]
+    if target == search.CELL:
+        at = cells.index(None)
+        cells[at] = column[TOP]
+        columns[source] = column[POPPED]
+        return _move(source, _FIRST_CELL + at)
+    most = count
+    if not columns[target][LENGTH]:
+        most = column[LENGTH]
+        if not variant.kings_only:
+            empties = sum(map(summary_of, columns)) >> EMPTIES & 15
+            most = min(most, (cells.count(None) + 1) << (empties - 1))
+    for card in column[CARDS][-count:]:
+        columns[source] = columns[source][POPPED]
+        columns[target] = columns[target][PUSHED][card]
+    return _move(source, target, None if count == most else count)
 
-    def send_home(self, needed: int, until: int, *, running: bool) -> Iterator[Move]:
-        """Send cards home until `needed` is the set `until`; yield the moves.
 
-        Only cards that autoplay leaves are moves, the leftmost first, columns before cells. Where no exposed card can
-        go home, cards are lifted into cells, for which there is room. Autoplay is `running` only after a move: on the
-        first board even safe cards need moves of their own.
-        """
-        columns = self._columns
-        exposed = dict(zip(map(top_of, columns), range(_FIRST_CELL), strict=False))
-        exposed.update(zip(self._cells, range(_FIRST_CELL, _HOME), strict=False))
-        going = list(cards_in(needed & ~until))  # the next card of each suit from which cards go home
-        while going:
-            for card in going if running else ():
-                if card in exposed and (self._everything or not (needed & DEPENDENTS[card] or self._nothing)):
-                    break
-            else:
-                running = True
-                ready = [card for card in going if card in exposed]
-                if not ready:
-                    yield self._lift(exposed)
-                    continue
-                card = min(ready, key=exposed.__getitem__)
-                yield _move(exposed[card], _HOME)
-            at = exposed.pop(card)
-            if at >= _FIRST_CELL:
-                self._cells[at - _FIRST_CELL] = None
-            else:
-                columns[at] = under = columns[at][POPPED]
-                exposed[under[TOP]] = at
-            going.remove(card)
-            needed ^= BITS[card]
-            if card < len(DECK) - 4:
-                needed |= BITS[card + 4]
-                if not until & BITS[card + 4]:
-                    going.append(card + 4)
+def _send_home(
+    table: _Table, variant: Variant, autoplay: Autoplay, needed: int, until: int, *, running: bool
+) -> Iterator[Move]:
+    """Send cards home until `needed` is the set `until`; yield the moves.
 
-    def _lift(self, exposed: dict[int | None, int]) -> Move:
-        """Move a card that is above a lower one to a cell, from the column where a card can go home soonest."""
-        to_lift = [summary_of(column) >> TO_LIFT or len(DECK) for column in self._columns]
-        source = to_lift.index(min(to_lift))
-        lifted = self._columns[source][TOP]
-        move = self.write(source, search.CELL, 1)
-        exposed[lifted] = self._cells.index(lifted) + _FIRST_CELL
-        exposed[self._columns[source][TOP]] = source
-        return move
+    Only cards that autoplay leaves are moves, the leftmost first, columns before cells. Where no exposed card can go
+    home, cards are lifted into cells, for which there is room. Autoplay is `running` only after a move: on the first
+    board even safe cards need moves of their own.
+    """
+    columns, cells = table
+    goes_anyway = autoplay is Autoplay.ALL or (autoplay is Autoplay.SAFE and variant.by_suit)
+    exposed = dict(zip(map(top_of, columns), range(_FIRST_CELL), strict=False))
+    exposed.update(zip(cells, range(_FIRST_CELL, _HOME), strict=False))
+    going = list(cards_in(needed & ~until))  # the next card of each suit from which cards go home
+    while going:
+        for card in going if running else ():
+            is_safe = autoplay is Autoplay.SAFE and not needed & DEPENDENTS[card]
+            if card in exposed and (goes_anyway or is_safe):
+                break
+        else:
+            running = True
+            ready = [card for card in going if card in exposed]
+            if not ready:
+                # The column from which a card can go home soonest.
+                to_lift = [summary_of(column) >> TO_LIFT or len(DECK) for column in columns]
+                source = to_lift.index(min(to_lift))
+                lifted = columns[source][TOP]
+                yield _write(table, variant, source, search.CELL, 1)
+                exposed[lifted] = cells.index(lifted) + _FIRST_CELL
+                exposed[columns[source][TOP]] = source
+                continue
+            card = min(ready, key=exposed.__getitem__)
+            yield _move(exposed[card], _HOME)
+        at = exposed.pop(card)
+        if at >= _FIRST_CELL:
+            cells[at - _FIRST_CELL] = None
+        else:
+            columns[at] = under = columns[at][POPPED]
+            exposed[under[TOP]] = at
+        going.remove(card)
+        needed ^= BITS[card]
+        if card < len(DECK) - 4:
+            needed |= BITS[card + 4]
+            if not until & BITS[card + 4]:
+                going.append(card + 4)

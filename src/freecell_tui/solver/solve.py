@@ -162,42 +162,23 @@ def _searches(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits
     # allow: what it visits is then exactly what the game can come to.
     every_move = autoplay is Autoplay.ALL and not variant.by_suit
 
-    def win_of(search: Callable[[], Node | None], space: SearchSpace, *, is_proof: bool = False) -> _Win:
-        """Return the moves of the win that a search finds, or None; raise Exhausted if this `is_proof` of a loss.
-
-        Its positions are counted when it ends, and released.
-        """
-        try:
-            won = search()
-            return None if won is None else reconstruct(board, variant, autoplay, won)
-        except Exhausted:
-            if is_proof:
-                raise
-            return None
-        finally:
-            limits.end_attempt(len(space.visited))
-            space.columns.release()
-
-    def beam_win(width: int) -> _Win:
-        space = SearchSpace(variant, SHORT, everything=autoplay is Autoplay.ALL, max_lifted=1)
-        return win_of(partial(beam, space, space.root(board), width, limits), space)
-
     def best_first_win(attempt: Attempt, max_states: float) -> _Win:
         everything = attempt.everything or every_move
         space = SearchSpace(variant, attempt.prices, everything=everything, every_count=every_move)
         search = partial(best_first, space, space.root(board), max_states, limits, attempt.margin)
-        return win_of(search, space, is_proof=attempt.complete)
+        return _win_of(search, space, board, autoplay, limits, is_proof=attempt.complete)
 
     def guided_win(max_explored: int, max_states: int) -> _Win:
         distances, is_whole = relaxed_distances(board, variant, max_explored, limits)
         space = SearchSpace(variant, STEADY)
         search = partial(guided_search, space, board, distances, max_states, limits)
-        return win_of(search, space, is_proof=is_whole)
+        return _win_of(search, space, board, autoplay, limits, is_proof=is_whole)
 
     # SHORT was fitted on deals of FreeCell. In games unlike it, a beam needs twice the width for lines as short.
     like_freecell = not variant.by_suit and variant.cells >= FREECELL.cells
     for width in ((128, 600) if like_freecell else (260, 1000)) if short else ():
-        yield beam_win(width)
+        space = SearchSpace(variant, SHORT, everything=autoplay is Autoplay.ALL, max_lifted=1)
+        yield _win_of(partial(beam, space, space.root(board), width, limits), space, board, autoplay, limits)
     with suppress(Exhausted):
         for attempt in QUICK_ATTEMPTS:
             yield best_first_win(attempt, attempt.max_states)
@@ -218,6 +199,31 @@ def _searches(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits
             if has_room and refinement.is_lost(most_refined, limits):
                 return
         yield best_first_win(THOROUGH, THOROUGH.max_states)
+
+
+def _win_of(
+    search: Callable[[], Node | None],
+    space: SearchSpace,
+    board: Board,
+    autoplay: Autoplay,
+    limits: Limits,
+    *,
+    is_proof: bool = False,
+) -> _Win:
+    """Return the moves of the win that a search finds, or None; raise Exhausted if this `is_proof` of a loss.
+
+    Its positions are counted when it ends, and released.
+    """
+    try:
+        won = search()
+        return None if won is None else reconstruct(board, space.variant, autoplay, won)
+    except Exhausted:
+        if is_proof:
+            raise
+        return None
+    finally:
+        limits.end_attempt(len(space.visited))
+        space.columns.release()
 
 
 _Play = Callable[[Board, Move], Board]
