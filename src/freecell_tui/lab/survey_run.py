@@ -8,6 +8,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Executor, Future, wait
 from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from freecell_tui.engine.text import one_line
@@ -43,71 +44,65 @@ def run_survey(
 ) -> list[int]:
     """Do the chunks that are not done yet; return those set aside because workers died or failed twice.
 
-    `on_wait` is called several times a second with the number of deals answered since the last time. Raise SurveyError
-    if another run is at work in the folder, OSError if it cannot be written, or what `workers.start` raises.
+    `on_wait` is called with the number of deals of each answer, and several times a second with 0. Raise SurveyError if
+    another run is at work in the folder, OSError if it cannot be written, or what `workers.start` raises.
     """
-    with survey.locked():
+    with survey.locked(), ExitStack() as stack:
         done = survey.done()
         left = (number for number in range(survey.chunk_count) if number not in done)
-        return _Leader(survey, workers, ask).run(left, should_stop, on_wait)
+        leader = _Leader(survey, workers, ask, on_wait, stack)
+        while not should_stop():
+            leader.submit(left)
+            if not leader.pending and not leader.suspects:
+                break
+            leader.take(wait(leader.pending, _PATIENCE, FIRST_COMPLETED).done)
+            on_wait(0)
+        for future in leader.pending:
+            future.cancel()
+        leader.take({future for future in leader.pending if future.done() and not future.cancelled()})
+    return leader.aside
 
 
+@dataclass
 class _Leader:
-    def __init__(self, survey: Survey, workers: Workers, ask: Ask) -> None:
-        self._survey = survey
-        self._workers = workers
-        self._ask = ask
-        self._stack = ExitStack()
-        self._executor: Executor | None = None
-        self._pending: dict[Future[ChunkAnswer], int] = {}
-        self._suspects: deque[int] = deque()
-        self._failed: set[int] = set()
-        self._set_aside: list[int] = []
-        self._answered = 0
-        self._has_answers = False
+    survey: Survey
+    workers: Workers
+    ask: Ask
+    on_answer: Callable[[int], None]
+    stack: ExitStack
+    executor: Executor | None = None
+    pending: dict[Future[ChunkAnswer], int] = field(default_factory=dict)
+    suspects: deque[int] = field(default_factory=deque)
+    failed: set[int] = field(default_factory=set)
+    aside: list[int] = field(default_factory=list)
+    has_answers: bool = False
 
-    def run(self, left: Iterator[int], should_stop: Callable[[], bool], on_wait: Callable[[int], None]) -> list[int]:
-        with self._stack:
-            while not should_stop():
-                self._submit(left)
-                if not self._pending and not self._suspects:
-                    break
-                done, _ = wait(self._pending, _PATIENCE, FIRST_COMPLETED)
-                self._take(done)
-                on_wait(self._answered)
-                self._answered = 0
-            for future in self._pending:
-                future.cancel()
-            self._take({future for future in self._pending if future.done() and not future.cancelled()})
-        return self._set_aside
-
-    def _submit(self, left: Iterator[int]) -> None:
+    def submit(self, left: Iterator[int]) -> None:
         """Submit as many chunks as the executor may have; a suspect chunk is submitted alone."""
-        if self._executor is None:
-            self._executor = self._stack.enter_context(self._workers.start())
-        is_alone = self._suspects or not self._failed.isdisjoint(self._pending.values())
-        at_once = 1 if is_alone else max(self._workers.at_once(), 1)
-        while len(self._pending) < at_once:
-            number = self._suspects.popleft() if self._suspects else next(left, None)
+        self.executor = self.executor or self.stack.enter_context(self.workers.start())
+        is_alone = self.suspects or not self.failed.isdisjoint(self.pending.values())
+        at_once = 1 if is_alone else max(self.workers.at_once(), 1)
+        while len(self.pending) < at_once:
+            number = self.suspects.popleft() if self.suspects else next(left, None)
             if number is None:
                 return
             try:
-                future = self._executor.submit(self._ask, self._survey.question, self._survey.chunk(number))
+                future = self.executor.submit(self.ask, self.survey.question, self.survey.chunk(number))
             except BrokenExecutor as error:
                 self._fail(number, error)
                 self._replace_executor()
                 return
-            self._pending[future] = number
+            self.pending[future] = number
 
-    def _take(self, done: set[Future[ChunkAnswer]]) -> None:
+    def take(self, done: set[Future[ChunkAnswer]]) -> None:
         is_broken = False
         for future in done:
-            number = self._pending.pop(future)
+            number = self.pending.pop(future)
             error = CancelledError() if future.cancelled() else future.exception()
             if error is None:
-                self._survey.record(number, future.result())
-                self._answered += self._survey.length(number)
-                self._has_answers = True
+                self.survey.record(number, future.result())
+                self.on_answer(self.survey.length(number))
+                self.has_answers = True
             else:
                 self._fail(number, error)
                 is_broken |= isinstance(error, BrokenExecutor)
@@ -116,18 +111,18 @@ class _Leader:
 
     def _fail(self, number: int, error: BaseException) -> None:
         """Ask a chunk again, or set it aside if that was the second time."""
-        if number not in self._failed and not isinstance(error, self._workers.final):
-            self._failed.add(number)
-            self._suspects.append(number)
+        if number not in self.failed and not isinstance(error, self.workers.final):
+            self.failed.add(number)
+            self.suspects.append(number)
             return
         why = one_line(f"{type(error).__name__}: {error}".rstrip(": "))[:LONGEST_ERROR]
-        self._set_aside.append(number)
-        self._survey.set_aside(number, why)
-        if not self._has_answers and len(self._set_aside) == _HOPELESS:
+        self.aside.append(number)
+        self.survey.set_aside(number, why)
+        if not self.has_answers and len(self.aside) == _HOPELESS:
             raise SurveyError(f"None of the first {_HOPELESS} chunks could be done. The last one ended so: {why}")
 
     def _replace_executor(self) -> None:
         """Start another executor, and ask the chunks of the broken one again."""
-        self._stack.close()
-        self._executor = None
-        self._take(set(wait(self._pending).done))
+        self.stack.close()
+        self.executor = None
+        self.take(set(wait(self.pending).done))
