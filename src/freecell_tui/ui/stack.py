@@ -220,10 +220,7 @@ class Dialog(_Screen):
         draw_frame(whole, Box(0, 0, width, height), self.glyphs.dialog, "bar text")
         title = f" {inside.glyphs.cut(self.title, width - 2 * FRAME - 2)} "
         whole.text(FRAME + -(-(width - 2 * FRAME - len(title)) // 2), 0, title, "bar title")
-        left = FRAME + self.margin
-        whole.paste(inside, left, FRAME, range(inside.height))
-        if inside.cursor is not None:
-            whole.cursor = inside.cursor[0] + left, inside.cursor[1] + FRAME
+        whole.paste(inside, FRAME + self.margin, FRAME, range(inside.height))
         return whole
 
 
@@ -391,8 +388,8 @@ class Ui:
             surface.fill(box.x - 1, box.y, box.width + 2, box.height, "felt")
         else:
             cast_shadow(surface, box, top.glyphs)
+        surface.cursor = None
         surface.paste(drawn, box.x, box.y, range(box.height))
-        surface.cursor = None if drawn.cursor is None else (box.x + drawn.cursor[0], box.y + drawn.cursor[1])
         self._bar = []
         if opaque.is_covered:
             keys = () if top.takes_text else self.keymap.keys("commands")

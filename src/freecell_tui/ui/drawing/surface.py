@@ -93,7 +93,9 @@ class Surface:
             row[start:end] = [changed[role] for role in row[start:end]]
 
     def paste(self, other: "Surface", x: int, y: int, rows: range) -> None:
-        """Copy some rows of `other`, the first to row `y`, cut at this surface's edges."""
+        """Copy some rows of `other`, the first to row `y`, cut at the edges, and its cursor if it has one."""
+        if other.cursor is not None:
+            self.cursor = x + other.cursor[0], y + other.cursor[1] - rows.start
         for row, source in enumerate(rows, y):
             self.cells(x, row, other.chars[source], other.roles[source])
 
