@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import chain, groupby, islice, zip_longest
 from operator import itemgetter
 from typing import Final, NamedTuple
@@ -11,7 +11,7 @@ from freecell_tui.engine import Card, Variant
 from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
 from freecell_tui.help import markdown as md
 from freecell_tui.ui.drawing.cards.style import CardPicture
-from freecell_tui.ui.drawing.surface import Box, Size, Surface
+from freecell_tui.ui.drawing.surface import Box, Size
 from freecell_tui.ui.keymap import help_tables, key_namer
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Answer, DrawContext
@@ -92,19 +92,16 @@ class Pages:
         self._ui = ui
         self._variant = variant
         self._tables, self._key_of = help_tables(ui.keymap, variant), key_namer(ui.keymap)
-        self._pages: dict[tuple[str, Size], Page] = {}
-        self._drawn: dict[CardPicture, Surface] = {}
+        self.page = cache(self._laid_out)
+        # A picture is not made before it is seen: that takes as long as all else.
+        self._drawn = cache(lambda picture: picture.draw(ui.glyphs, ui.appearance.suit_inks))
 
-    def page(self, name: str, size: Size) -> Page:
-        if (page := self._pages.get((name, size))) is None:
-            topic, (width, height) = load_topic(name), size
-            blocks = [self._shown(block) for block in topic.blocks(self._tables, self._variant.name, self._key_of)]
-            if topic.is_one_screen:
-                page = self._one_screen(blocks, width, height)
-            else:
-                page = self._page([self._rows(blocks, width, (md.needs_gap, height < _LOW))])
-            self._pages[name, size] = page
-        return page
+    def _laid_out(self, name: str, size: Size) -> Page:
+        topic, (width, height) = load_topic(name), size
+        blocks = [self._shown(block) for block in topic.blocks(self._tables, self._variant.name, self._key_of)]
+        if topic.is_one_screen:
+            return self._one_screen(blocks, width, height)
+        return self._page([self._rows(blocks, width, (md.needs_gap, height < _LOW))])
 
     def find(self, words: str) -> list[tuple[str, int]]:
         """Return each match of words: the name of the topic, and which of the matches in it this is."""
@@ -172,10 +169,7 @@ class Pages:
         return rows
 
     def _draw(self, picture: CardPicture, row: int, drawing: DrawContext, box: Box) -> None:
-        """Draw a row of a picture, which is not made before it is seen: that takes as long as all else."""
-        if picture not in self._drawn:
-            self._drawn[picture] = picture.draw(self._ui.glyphs, self._ui.appearance.suit_inks)
-        drawing.paste(self._drawn[picture], box.x, box.y, range(row, row + 1))
+        drawing.paste(self._drawn(picture), box.x, box.y, range(row, row + 1))
 
     @staticmethod
     def _page(columns: Sequence[Sequence[_Row]], pitch: int = 0) -> Page:

@@ -1,7 +1,7 @@
 """The map of the game: everything that was tried, with the table of the chosen position beside it or below it."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import Final
 
 from freecell_tui.controller.features import branches
@@ -87,7 +87,7 @@ class MapScreen(Rows[MapRow]):
         self._tree = game.tree
         self._map = GameMap(self._tree)
         self._there = game.at(self._place)
-        self._ends = dict[Place, Game]()
+        self._end = cache(game.at)
         self._take_verdicts()
         self._controller.advisor.explore((row.places[-1] for row in self._map.rows), self._take_verdicts)
         self.after_close = self._controller.advisor.end_exploration
@@ -177,9 +177,7 @@ class MapScreen(Rows[MapRow]):
     def row(self, item: MapRow) -> Row:
         """Return the row of a branch: its number, its moves, its last move, and how it stands at its end."""
         place = item.places[-1]
-        if place not in self._ends:
-            self._ends[place] = self._session.game.at(place)
-        end = self._ends[place]
+        end = self._end(place)
         here = self.glyphs.markers[2] if self._session.game.place in item.places else ""
         standing = self._standing(end, place)
         ink = "winnable" if standing in ("won", "winnable") else "lost"

@@ -224,13 +224,11 @@ class Question(Lines):
         return lines
 
     def keys(self) -> Sequence[Answer]:
-        at, page = self._at, max(self.rows - 1, 1)
+        ways = steps(max(self.rows - 1, 1)) | {"shift tab": -1, "tab": 1}
         return (
             *self.answers,
-            Answer("enter", "", self.answers[at].action, more_keys=(" ",)),
-            Answer("up", "", partial(self._step, -1), more_keys=("shift tab",)),
-            Answer("down", "", partial(self._step, 1), more_keys=("tab",)),
-            *(Answer(key, "", partial(self._choose, at + by)) for key, by in steps(page).items()),
+            Answer("enter", "", self.answers[self._at].action, more_keys=(" ",)),
+            *(Answer(key, "", partial(self._step, by)) for key, by in ways.items()),
         )
 
     def key_hints(self) -> Sequence[Answer]:
@@ -248,8 +246,8 @@ class Question(Lines):
         self._follows = True
 
     def _step(self, by: int) -> None:
-        """Go on to another answer; at the last one, text that is scrolled away comes into sight."""
-        if self._at + by in range(len(self.answers)):
+        """Go on to another answer; one step from the last one, text that is scrolled away comes into sight."""
+        if abs(by) > 1 or self._at + by in range(len(self.answers)):
             self._choose(self._at + by)
         else:
             self.scroll(by)
