@@ -234,6 +234,7 @@ class BookmarksScreen(GamesScreen[Bookmark]):
     """The bookmarks of the game on the table; a removed one can be brought back while the list is open."""
 
     open_label = "jump"
+    nothing = "No bookmarks yet. A bookmark leads back to a position."
     remove_label = "remove"
 
     def __init__(self, ui: Ui) -> None:
@@ -255,9 +256,9 @@ class BookmarksScreen(GamesScreen[Bookmark]):
         facts = (counted(game.moves_made, "move"), *([verdict] if verdict else []))
         return ShownGame(f"Bookmark {item.number}", item.name, facts, when, game)
 
-    def empty(self) -> tuple[str, Sequence[Answer]]:
-        answers = [answer(self._ui, "bookmark", "set one here"), answer(self._ui, "map")]
-        return self.message or "No bookmarks yet. A bookmark leads back to a position.", answers
+    @property
+    def offers(self) -> Sequence[Answer]:
+        return [answer(self._ui, "bookmark", "set one here"), answer(self._ui, "map")]
 
     def open(self, item: Bookmark) -> None:
         self._ui.show_table()

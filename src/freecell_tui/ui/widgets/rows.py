@@ -300,16 +300,16 @@ class Rows(RowList[Item], Dialog):
     filter_label = ""
     """What stands before a line above the list in which words are typed to find items; `items` makes use of it."""
     nothing = READING
-    """What to say where there is nothing to choose from."""
+    """What to say where there is nothing to choose from: in the end, why that is."""
     offered: Sequence[str] = ()
     """The commands to choose from where there is nothing else."""
 
     def __init__(self, ui: Ui, title: str, at: int = 0) -> None:
-        self.message = self._trouble = ""
+        self.message = ""
         self._asked: _Asked | None = None
         self.filter = LineField("", longest=40)
         self._most_rows = 0
-        self._answers = AnswerList(lambda: self.empty()[1])
+        self._answers = AnswerList(lambda: self.offers)
         super().__init__(ui, title)
         self.choose(at)
 
@@ -340,7 +340,7 @@ class Rows(RowList[Item], Dialog):
 
     def say(self, message: str) -> None:
         """Show a message, such as why something is not known or cannot be done."""
-        self.message = self._trouble = message
+        self.message = self.nothing = message
 
     def attempt(self, action: Action) -> None:
         """Do something, or say with its FreecellError why it cannot be done."""
@@ -353,9 +353,10 @@ class Rows(RowList[Item], Dialog):
         """Return the notes that room is kept for, so that the list does not jump when one changes."""
         return ()
 
-    def empty(self) -> tuple[str, Sequence[Answer]]:
-        """Return what to say where there is nothing to choose from, and what can be done next."""
-        return self.message or self._trouble or self.nothing, [answer(self._ui, name) for name in self.offered]
+    @property
+    def offers(self) -> Sequence[Answer]:
+        """What can be done next where there is nothing to choose from."""
+        return [answer(self._ui, name) for name in self.offered]
 
     def beside(self, drawing: DrawContext, box: Box, item: Item) -> None:
         """Draw a picture of the chosen item, beside the list or below it."""
@@ -395,7 +396,7 @@ class Rows(RowList[Item], Dialog):
             self.choose(0)
         else:
             shown: RowList[Any] = self if self.items else self._answers
-            answers = [*self.keys(), *(() if self.items else self.empty()[1])]
+            answers = [*self.keys(), *(() if self.items else self.offers)]
             if (answer := answer_to(key, answers)) is not None:
                 self.attempt(answer.action)
             elif not shown.press_in_list(key):
@@ -410,14 +411,13 @@ class Rows(RowList[Item], Dialog):
     def key_hints(self) -> Sequence[Answer]:
         if self._asked is not None:
             return self.hint(self._asked.keys[0], self._asked.label), self.hint("esc", "back")
-        label = self.label() if self.items else "choose" if self.empty()[1] else ""
+        label = self.label() if self.items else "choose" if self.offers else ""
         return [*([self.hint("enter", label)] if label else []), *super().key_hints()]
 
     def wanted(self) -> Size:
-        text, answers = self.empty()
-        if not self.items and answers:
-            width = max(len(text), *(len(answer.text) + 8 for answer in answers)) + 4 * _BLANK
-            return width, len(answers) + 4
+        if not self.items and (offers := self.offers):
+            width = max(len(self.message or self.nothing), *(len(offer.text) + 8 for offer in offers)) + 4 * _BLANK
+            return width, len(offers) + 4
         if self.has_picture:
             # A large window leaves some cells free around it.
             return max(self.window[0] - 12, 150), max(self.window[1] - 8, 45)
@@ -491,12 +491,11 @@ class Rows(RowList[Item], Dialog):
             self.beside(drawing, Box(box.x, box.y + height, box.width, box.height - height), chosen)
 
     def _draw_empty(self, drawing: DrawContext, above: int) -> None:
-        text, answers = self.empty()
-        lines = _wrapped(text, self.glyphs, drawing.width - 2 * _BLANK)
-        blank = int(drawing.height > above + len(lines) + len(answers) + 1)
+        lines = _wrapped(self.message or self.nothing, self.glyphs, drawing.width - 2 * _BLANK)
+        blank = int(drawing.height > above + len(lines) + len(self.offers) + 1)
         drawing.block(_BLANK, above + blank, lines, "bar text")
         y = above + len(lines) + 2 * blank
-        if answers:
+        if self.offers:
             self._answers.draw_items(drawing, Box(0, y, drawing.width, drawing.height - y))
 
 
