@@ -13,9 +13,7 @@ from freecell_tui.engine import COLUMNS, Card, PileKind
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.dialogs.menu import lesson_over
-from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
-from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.keymap import key_name, key_named
 from freecell_tui.ui.mouse import MouseEvent
@@ -32,26 +30,23 @@ _ROOMY: Final = 60  # from this width on the plate has a wide margin
 class LessonTable(Table):
     """The lesson on a screen of any size; `how` is how the present step is done."""
 
+    session: Lesson
+    how = ""
     is_silent = True  # messages are on the plate
-
-    def __init__(self, lesson: Lesson, glyphs: Glyphs, appearance: Appearance) -> None:
-        super().__init__(lesson, glyphs, appearance)
-        self.how = ""
-        self._lesson = lesson
 
     def _draw_top_bar(self, surface: Surface) -> None:
         """Draw the title, which step it is, and the verdict, which is lit while the step is about it."""
-        number, count = self._lesson.progress
+        number, count = self.session.progress
         dot = self.glyphs.verdict(_VERDICT)
         steps = f"step {number} of {count}"
-        right = (steps,) if self._lesson.hides_verdict else (f"{steps}   {dot} {_VERDICT}", f"{steps}   {dot}")
+        right = (steps,) if self.session.hides_verdict else (f"{steps}   {dot} {_VERDICT}", f"{steps}   {dot}")
         _, figures, x = self._draw_texts_above(surface, (("Guided first game", text) for text in right))
         if (at := figures.find(dot)) >= 0:
-            ground = "chosen" if self._lesson.is_about_verdict else "bar"
+            ground = "chosen" if self.session.is_about_verdict else "bar"
             surface.text(x + at, 0, figures[at:], f"{ground} {_VERDICT}")
 
     def _draw_bottom_bar(self, surface: Surface) -> None:
-        if self._lesson.step is not None:
+        if self.session.step is not None:
             self._draw_plate(surface)
         super()._draw_bottom_bar(surface)
 
@@ -59,7 +54,10 @@ class LessonTable(Table):
         super()._draw_footer(surface, y, room + 1)  # none of its few labels can be missed
 
     def _draw_plate(self, surface: Surface) -> None:
-        """Draw the step below the longest column that there is in any step, in a frame where there is room for one."""
+        """Draw a refusal or else the step, and how it is done, below the longest column that there is in any step.
+
+        It is in a frame where there is room for one.
+        """
         layout = self.layout((surface.width, surface.height))
         top = layout.fan(COLUMNS[0], LONGEST_COLUMN).boxes[-1].bottom + 1
         # Without the row that the columns' places are lit in.
@@ -68,12 +66,17 @@ class LessonTable(Table):
         room = Box((surface.width - width) // 2, top, width, bottom - top)
         is_roomy = surface.width >= _ROOMY
         margin = 1 + is_roomy
-        text, how = self._lines(room.width - 2 * margin)
+        message, inner = self.session.message, width - 2 * margin
+        said = self.session.text if message is None else message.text
+        is_refused = message is not None and message.severity == "refusal"
+        role = "bar warning" if is_refused else "bar text"
+        text = [(row, role) for row in wrap(self.glyphs.displayable(said), inner)]
+        how = [(row, "bar title") for row in wrap(self.glyphs.key_names(self.how), inner)]
         count = len(text) + len(how)
-        if margin > 1 and count + 2 > room.height:
+        if is_roomy and count + 2 > room.height:
             # A long step takes the row above the bar, too.
             room = room._replace(height=layout.bar_y - top)
-        has_frame = margin > 1 and count + 2 <= room.height
+        has_frame = is_roomy and count + 2 <= room.height
         # If no step needs more, always as many, so that the plate does not move from step to step.
         height = min(room.height, max(7 if is_roomy else 5, count + 2 * has_frame))
         lines = [*text, *[("", "bar text")] * (height - count >= _ROOM_BETWEEN), *how]
@@ -82,16 +85,6 @@ class LessonTable(Table):
             surface.text(room.x + margin, y, line, role)
         if has_frame:
             draw_plate(surface, room._replace(height=height), self.glyphs)
-
-    def _lines(self, width: int) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-        """Return the rows of the plate with their roles: a refusal or else the step, and how the step is done."""
-        message = self.session.message
-        text, role = self._lesson.text, "bar text"
-        if message is not None:
-            text, role = message.text, "bar warning" if message.severity == "refusal" else "bar text"
-        rows = wrap(self.glyphs.displayable(text), width)
-        how = wrap(self.glyphs.key_names(self.how), width)
-        return [(row, role) for row in rows], [(row, "bar title") for row in how]
 
 
 _SKIP: Final = "skip"
@@ -119,10 +112,8 @@ class LessonScreen(CardScreen):
     def render(self, size: Size) -> Surface:
         step = self.lesson.step
         labels = [KeyLabel(_SKIP, "Tab", "skip"), KeyLabel(_LEAVE, "Esc", "leave")]
-        if step is not None and isinstance(step.action, str):
-            command = step.action
-            if key := self._keymap.named(command):
-                labels.insert(0, KeyLabel(command, key, _WORDS[command]))
+        if step is not None and isinstance(step.action, str) and (key := self._keymap.named(step.action)):
+            labels.insert(0, KeyLabel(step.action, key, _WORDS[step.action]))
         self.table.how = "" if step is None else self._how(step)
         self.table.footer = Bar(labels)
         return self.table.render(size)
@@ -143,16 +134,14 @@ class LessonScreen(CardScreen):
                     return "Tab does it for you."
                 by_keys, by_mouse = f"press {key}", f"click “{_WORDS[command]}” below"
             case Card() as card:
-                source, _ = board.locate(card)
-                by_keys = f"press {source.letter} for its column, or use the arrows and Enter"
+                by_keys = f"press {board.locate(card)[0].letter} for its column, or use the arrows and Enter"
                 by_mouse = "click it"
             case _:
-                source, _ = board.locate(action.card)
                 key, goal = keymap.pile_key(action.move(board).target.letter), self._goal()
-                by_keys = f"press {key}" if lesson.is_lifted else f"press {source.letter} {key}"
+                by_keys = f"press {board.locate(action.card)[0].letter} {key}"
                 by_mouse = step.mouse or f"click the {action.card.face} and then {goal}"
                 if lesson.is_lifted:
-                    by_mouse = f"click {goal}"
+                    by_keys, by_mouse = f"press {key}", f"click {goal}"
         ways = [by_keys, by_mouse] if self._controller.settings.mouse else [by_keys]
         return f"{capitalised(', or '.join(ways))}."
 
