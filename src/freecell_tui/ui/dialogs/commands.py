@@ -73,7 +73,6 @@ class CommandList(Rows[Entry]):
         )
         self._everything = [*lacking, *self._entries, *_besides(ui, words)]
         self._found: tuple[str, Sequence[Entry]] = "", self._entries
-        self._longest = max((entry.off or entry.about for entry in self._entries), key=len)
         super().__init__(ui, "Help and all commands")
 
     def wanted(self) -> Size:
@@ -130,7 +129,7 @@ class CommandList(Rows[Entry]):
         return f"{capitalised(item.about)}." if item.about != item.title else "", "quiet"
 
     def all_notes(self) -> Sequence[str]:
-        return [f"{self._longest}."]
+        return [f"{max((entry.off or entry.about for entry in self._entries), key=len)}."]
 
     def open(self, item: Entry) -> None:
         if not item.off:

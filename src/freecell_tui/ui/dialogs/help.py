@@ -239,7 +239,6 @@ class HelpDialog(Rows[Topic]):
         self._pages = pages
         self._topics = load_topics()
         self._titles = max(len(each.title) for each in self._topics)
-        self._longest = max(len(each.summary) for each in self._topics)
         self._is_brief = False
         self._found: tuple[str, Sequence[Topic]] = "", self._topics
         self.list_width = self.widest_list = self._titles + 3
@@ -248,7 +247,7 @@ class HelpDialog(Rows[Topic]):
     def wanted(self) -> Size:
         """Show what each topic is about where that has room, else that of the chosen one below the list."""
         self.has_picture = self.window[0] >= _WITH_TEXT
-        self._is_brief = self.room < self._titles + self._longest + 4
+        self._is_brief = self.room < self._titles + max(len(each.summary) for each in self._topics) + 4
         title = Column(self._titles + 1)
         self.columns = (title,) if self.has_picture or self._is_brief else (title, Column(weight=1, ink="quiet"))
         return (_WIDE, _SIZE[1]) if self.has_picture else super().wanted()

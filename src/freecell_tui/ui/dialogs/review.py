@@ -310,7 +310,7 @@ def _told_of_won(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator
     else:
         text = f"{played}; no shorter solution was found."
     yield text
-    brief = f"{counted(last, 'move')}, {left} to go" if left else counted(last, "move")
+    brief = f"{moves}, {left} to go" if left else moves
     found = f"; the shortest found: {needed}.{_told_of_detours(course)}" if needed is not None and is_done else "."
     yield f"{brief}{found}"
 
