@@ -22,13 +22,7 @@ from freecell_tui.ui.terminal.screen import Terminal
 
 
 def record(
-    replay: Replay,
-    size: Size,
-    glyphs: Glyphs,
-    appearance: Appearance,
-    *,
-    speed: float,
-    on_move: Action,
+    replay: Replay, size: Size, glyphs: Glyphs, appearance: Appearance, *, speed: float, on_move: Action
 ) -> Iterator[str]:
     """Yield the lines of the file, for a screen of `size` columns and rows and `speed` moves a second.
 

@@ -13,16 +13,7 @@ from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, Opened, Ui
 from freecell_tui.ui.terminal.input import Paste
 
-_WITH_HISTORY: Final = (
-    "won",
-    "summary",
-    "given-up",
-    "statistics",
-    "daily",
-    "journeys",
-    "tournaments",
-    "review",
-)
+_WITH_HISTORY: Final = ("won", "summary", "given-up", "statistics", "daily", "journeys", "tournaments", "review")
 
 
 def title_screen(ui: Ui, fits: Callable[[Variant], bool], demonstrate: Action) -> OpaqueScreen:

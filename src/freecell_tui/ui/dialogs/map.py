@@ -32,6 +32,7 @@ class MapScreen(Rows[MapRow]):
     In a wide window its branches are listed below the map.
     """
 
+    items: Sequence[MapRow] = ()
     columns = (
         Column(1, ink="title"),
         Column(6, heading="branch", is_right=True, ink="title"),
@@ -64,18 +65,15 @@ class MapScreen(Rows[MapRow]):
         width, height = self._largest_table
         if self._has_list:
             columns = self._map_width + width + _AROUND
-            rows = max(2 * len(self._map.rows) + _LIST_HEAD, _CAPTION + height)
+            rows = max(2 * len(self.items) + _LIST_HEAD, _CAPTION + height)
         else:
-            columns, rows = (
-                self._map_width,
-                1 + _CAPTION + max(height, min(self.window[1] - 12, 27)),
-            )
+            columns, rows = self._map_width, 1 + _CAPTION + max(height, min(self.window[1] - 12, 27))
         return min(max(columns, _WIDE), max(self.window[0] - 4, _WIDE)), rows
 
     @property
     def _has_list(self) -> bool:
         """Whether there are branches to list; a single one has the table below it, however wide the window is."""
-        return len(self._map.rows) > 1
+        return len(self.items) > 1
 
     @property
     def _map_width(self) -> int:
@@ -86,10 +84,11 @@ class MapScreen(Rows[MapRow]):
         game = self._session.game
         self._tree = game.tree
         self._map = GameMap(self._tree)
+        self.items = self._map.rows
         self._there = game.at(self._place)
         self._end = cache(game.at)
         self._take_verdicts()
-        self._controller.advisor.explore((row.places[-1] for row in self._map.rows), self._take_verdicts)
+        self._controller.advisor.explore((row.places[-1] for row in self.items), self._take_verdicts)
         self.after_close = self._controller.advisor.end_exploration
 
     def _take_verdicts(self, _left: int = 0) -> None:
@@ -102,10 +101,6 @@ class MapScreen(Rows[MapRow]):
         if self._is_small:
             return next(self._caption(self._there))
         return f"Map of the game: {count} branches" if count > 1 else "Map of the game"
-
-    @property
-    def items(self) -> Sequence[MapRow]:
-        return self._map.rows
 
     def keys(self) -> Sequence[Answer]:
         has_branches = self._has_list
@@ -153,7 +148,7 @@ class MapScreen(Rows[MapRow]):
         self._learn()
 
     def draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
-        width, body, count = box.width, box.height, len(self._map.rows)
+        width, body, count = box.width, box.height, len(self.items)
         if width >= _WIDE and self._has_list:
             table = min(max(50, width - self._map_width - _AROUND), self._largest_table[0])
             of_map = width - table - _AROUND
@@ -172,7 +167,7 @@ class MapScreen(Rows[MapRow]):
         shown = self.at
         super().mouse_event(event)
         if self.at != shown:
-            self._choose(self._map.rows[self.at].places[-1])
+            self._choose(self.items[self.at].places[-1])
 
     def row(self, item: MapRow) -> Row:
         """Return the row of a branch: its number, its moves, its last move, and how it stands at its end."""
@@ -184,7 +179,7 @@ class MapScreen(Rows[MapRow]):
         return Row([here, str(place.branch), counted(end.moves_made, "move"), self._last_move(end), (standing, ink)])
 
     def _draw_map(self, drawing: DrawContext, box: Box) -> None:
-        point, count = self._map.point(self._place), len(self._map.rows)
+        point, count = self._map.point(self._place), len(self.items)
         rows = scrolled_window(self._first_row, point.row, count, box.height)
         scrolls = len(rows) < count
         room = box.width - 2 * scrolls
@@ -201,7 +196,7 @@ class MapScreen(Rows[MapRow]):
                 drawing.text(left + where.column * pitch, top + where.row, text, "bar quiet")
             ends |= {where} if is_end else set()
         for number in rows:
-            row, y = self._map.rows[number], top + number
+            row, y = self.items[number], top + number
             end = min(row.end, columns.stop)
             for column in range(max(row.column, columns.start), end):
                 place, x = row.places[column - row.column], left + column * pitch

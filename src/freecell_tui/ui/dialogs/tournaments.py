@@ -234,9 +234,7 @@ class StandingsScreen(Rows[Standing]):
             self._found, self.message = found, message
 
         controller.recorder.find_out(
-            lambda history: tournaments.read_standings(history, controller.store, self._tournament),
-            tell,
-            self.say,
+            lambda history: tournaments.read_standings(history, controller.store, self._tournament), tell, self.say
         )
 
     @property

@@ -22,15 +22,7 @@ from freecell_tui.ui.drawing.surface import Box, Size, Surface, fits
 from freecell_tui.ui.drawing.themes.theme import FADED, TWO_INKS, on_sheet
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import (
-    Answer,
-    Clicks,
-    DrawContext,
-    answer_to,
-    centred_window,
-    click,
-    draw_key_hints,
-)
+from freecell_tui.ui.parts import Answer, Clicks, DrawContext, answer_to, centred_window, click, draw_key_hints
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui, answer, has_other_games
 from freecell_tui.ui.terminal.input import Paste

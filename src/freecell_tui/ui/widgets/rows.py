@@ -18,14 +18,7 @@ from freecell_tui.engine import FreecellError
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.parts import (
-    Answer,
-    DrawContext,
-    answer_to,
-    centred_window,
-    scrolled_window,
-    steps,
-)
+from freecell_tui.ui.parts import Answer, DrawContext, answer_to, centred_window, scrolled_window, steps
 from freecell_tui.ui.stack import Dialog, Ui, answer
 from freecell_tui.ui.widgets.lines import LineField
 
@@ -229,13 +222,7 @@ class RowList(Generic[Item]):
             self.open_chosen()
 
     def _write(
-        self,
-        drawing: DrawContext,
-        cells: Sequence[Cell],
-        box: Box,
-        *,
-        heads: bool = False,
-        is_lit: bool = False,
+        self, drawing: DrawContext, cells: Sequence[Cell], box: Box, *, heads: bool = False, is_lit: bool = False
     ) -> None:
         """Write the texts of a row, as far as they have room; a click on a heading does what its column says."""
         given = [cell if isinstance(cell, tuple) else (cell, "") for cell in cells[: len(self.columns)]]
