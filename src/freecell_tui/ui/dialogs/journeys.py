@@ -176,7 +176,8 @@ class NotWonScreen(Rows[int]):
             return super().wanted()
         return max(self.window[0] - _BESIDE, self.columns_wanted), max(self.window[1] - _BESIDE, 17)
 
-    def head(self) -> str:
+    @property
+    def head(self) -> str:  # type: ignore[override]
         skipped, pointer, begun = self.glyphs.markers[1], self.glyphs.arrows[1], self.glyphs.flags[0]
         told = f"{len(self.items):,} not won; {pointer} next, {skipped} skipped"
         return f"{told}, {begun} unfinished" if self._begun.intersection(self.items) else told

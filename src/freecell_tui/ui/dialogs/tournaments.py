@@ -93,7 +93,7 @@ class TournamentScreen(Rows[int]):
     items: Sequence[int] = ()
 
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
-        self._tournament, self.items = tournament, tournament.deals
+        self._tournament, self.items, self.head = tournament, tournament.deals, f"{tournament.rules}."
         self._found = TournamentStatus(tournament, ())
         self._wish: object = None
         super().__init__(ui, tournament.title)
@@ -123,9 +123,6 @@ class TournamentScreen(Rows[int]):
         if is_first or found.notice:
             self.message = found.notice
         self._found = found
-
-    def head(self) -> str:
-        return f"{self._tournament.rules}."
 
     def row(self, item: int) -> Row:
         its = self._its(item)
@@ -207,7 +204,7 @@ class StandingsScreen(Rows[Standing]):
     open_label = ""
 
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
-        self._tournament = tournament
+        self._tournament, self.head = tournament, f"{tournament.rules}."
         self._files = TournamentStore(ui.controller.store)
         self._found = Standings((), {})
         self._removed = list[ResultFile]()
@@ -240,9 +237,6 @@ class StandingsScreen(Rows[Standing]):
     @property
     def items(self) -> Sequence[Standing]:
         return self._found.places
-
-    def head(self) -> str:
-        return f"{self._tournament.rules}."
 
     def row(self, item: Standing) -> Row:
         rank, score = item

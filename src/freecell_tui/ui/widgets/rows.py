@@ -286,6 +286,8 @@ class Rows(RowList[Item], Dialog):
     """The width of a window below which an item has one row."""
     filter_label = ""
     """What stands before a line above the list in which words are typed to find items; `items` makes use of it."""
+    head = ""
+    """What stands above the list."""
     nothing = READING
     """What to say where there is nothing to choose from: in the end, why that is."""
     offered: Sequence[str] = ()
@@ -312,9 +314,6 @@ class Rows(RowList[Item], Dialog):
     def label(self) -> str:
         """Return what Enter does with the chosen item, in a word or two; '' if nothing."""
         return self.open_label
-
-    def head(self) -> str:
-        return ""
 
     def note(self) -> tuple[str, str]:
         """Return what stands below the list, and its ink: what became of the last key, or else of the chosen item."""
@@ -410,7 +409,7 @@ class Rows(RowList[Item], Dialog):
             return max(self.window[0] - 12, 150), max(self.window[1] - 8, 45)
         # In a narrow window a note takes more rows.
         width = min(self.columns_wanted, self.room - 2 * _BLANK)
-        head = len(_wrapped(self.head(), self.glyphs, width)) + bool(self.filter_label)
+        head = len(_wrapped(self.head, self.glyphs, width)) + bool(self.filter_label)
         foot = self._foot_rows(width)
         between = bool(foot) and not self.has_rule
         # While words are typed, fewer items are found, and the list stays where it is.
@@ -431,7 +430,7 @@ class Rows(RowList[Item], Dialog):
         foot = drawing.height - foot_rows - (field is not None)
         above = 1 + (drawing.height >= _ROOMY) if self.filter_label else 0
         if self.items:
-            head = _wrapped(self.head(), self.glyphs, inside)
+            head = _wrapped(self.head, self.glyphs, inside)
             drawing.block(_BLANK, above, head, "bar quiet")
             top = above + len(head) + (bool(head) and foot - len(head) > self.line_count)
             # What is said lies over a picture, which stays as large as it is; the list makes room for it.
