@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command
@@ -114,9 +113,9 @@ class KeyMap:
     """
 
     def __init__(
-        self, preset: KeyPreset = KeyPreset.DEFAULT, granted: Mapping[str, tuple[str, ...]] = MappingProxyType({})
+        self, preset: KeyPreset = KeyPreset.DEFAULT, granted: Mapping[str, tuple[str, ...]] | None = None
     ) -> None:
-        keys = {**COMMAND_KEYS[preset], **granted}
+        keys = {**COMMAND_KEYS[preset], **(granted or {})}
         self.commands, self.replay = (
             tuple(command._replace(keys=keys.get(command.name, command.keys)) for command in of_place)
             for of_place in (TABLE_COMMANDS, REPLAY_COMMANDS)

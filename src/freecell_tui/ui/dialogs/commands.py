@@ -107,17 +107,12 @@ class CommandList(Rows[Entry]):
         keys = " ".join(named)
         if self.is_narrow or len(keys) > _KEYS_WIDTH:
             keys = next(iter(named), "")
-        why = re.split(r"(?<=\.) ", item.off)[0] or self._found_by(item)
+        # Or else by which typed words it is found that are not in its title.
+        known, title = f"{item.about} {item.found_by}".lower(), item.title.lower()
+        words = (word for word in self.typed.lower().split() if word not in FILLERS and word not in title)
+        found_by = " ".join(word for word in words if word in known)
+        why = re.split(r"(?<=\.) ", item.off)[0] or (f"“{found_by}”" if found_by else "")
         return Row([(item.title, "quiet" if item.off else "text"), keys, why])
-
-    def _found_by(self, item: Entry) -> str:
-        """Return the typed words that an item is found by and that are not in its title, in quotation marks."""
-        known = f"{item.about} {item.found_by}".lower()
-        words = self.filter.edit_text.lower().split()
-        told = " ".join(
-            word for word in words if word not in FILLERS and word not in item.title.lower() and word in known
-        )
-        return f"“{told}”" if told else ""
 
     def label(self) -> str:
         chosen = self.chosen

@@ -28,10 +28,6 @@ from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui, closing
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, drawing, spaced
 
-_WIDTH: Final = 71
-_PICTURES: Final = (((120, 40), (92, 25)), ((80, 24), (_WIDTH, 10)))
-"""The columns of the dialog and the rows of a picture of the deal, by the least window; the largest comes first."""
-
 _ASCII_HEIGHTS: Final = str.maketrans(UNICODE.bars, "_.-=+*%#")
 
 
@@ -56,7 +52,8 @@ class ShareScreen(Lines):
     @property
     def _wished(self) -> Size:
         """The columns of the dialog, and the rows of a picture of the deal."""
-        return next((wish for least, wish in _PICTURES if fits(self.window, least)), (_WIDTH, 0))
+        wishes = ((120, 40), (92, 25)), ((80, 24), (71, 10))
+        return next((wish for least, wish in wishes if fits(self.window, least)), (71, 0))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         line = self._share.line if self.glyphs.bars else self._share.line.translate(_ASCII_HEIGHTS)

@@ -140,20 +140,16 @@ class TableScreen(CardScreen):
         controller, table = self._controller, self.table
         table.session = controller.session
         table.is_unsaved = bool(controller.error)
-        table.best, table.race, table.occasion = controller.best, controller.race, self._occasion()
+        game, contest = controller.session.game, controller.contest
+        is_daily = game.variant == FREECELL and game.deal == deal_of(today())
+        table.occasion = "Daily deal" * is_daily if contest is None else contest.title
+        table.best, table.race = controller.best, controller.race
         table.verdict = self.verdict()
         table.verdict_note = self._verdict_note()
         table.losing = controller.advisor.losing_targets()
         table.footer = bottom_bar(self._ui, table.losing)
         table.is_silent = self.is_covered
         return table.render(size)
-
-    def _occasion(self) -> str:
-        """Return what the game is played for: a tournament or the day."""
-        contest, game = self._controller.contest, self._session.game
-        if contest is not None:
-            return contest.title
-        return "Daily deal" if game.variant == FREECELL and game.deal == deal_of(today()) else ""
 
     def _verdict_note(self) -> str:
         """Return how the verdict is hidden, for the first one that the player ever sees."""

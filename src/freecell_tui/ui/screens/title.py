@@ -15,7 +15,6 @@ from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DealKind
 from freecell_tui.ui.drawing.cards.pixels import in_cells, sprites
 from freecell_tui.ui.drawing.cards.strokes import cast_shadow, frame_sheet
-from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Box, Size, Surface, fits
@@ -450,14 +449,12 @@ def draw_name(surface: Surface, painter: Painter, name_size: NameSize, top: int,
         if width <= _LETTER_WIDTH:
             surface.text(x + 1, y + height // 2, letter + mark, ink)
             continue
-        picture = _letter(letter, width, height, glyphs)
+        dots, scale = sprites()[f"name {letter}"], max((width - 2) // _LETTER_WIDTH, 1)
+        picture: Sequence[str] = [letter]
+        if glyphs.half.strip():
+            picture = in_cells(dots, scale)
+        elif len(dots) <= height - 2:
+            picture = ["".join(dot * scale for dot in row) for row in dots]
         surface.block(x + (width - len(picture[0])) // 2, y + (height - len(picture)) // 2, picture, ink)
         surface.text(x + 1, y, mark, ink)
         surface.text(x + width - 2, y + height - 1, mark, ink)
-
-
-def _letter(letter: str, width: int, height: int, glyphs: Glyphs) -> Sequence[str]:
-    scale, dots = max((width - 2) // _LETTER_WIDTH, 1), sprites()[f"name {letter}"]
-    if glyphs.half.strip():
-        return in_cells(dots, scale)
-    return ["".join(dot * scale for dot in row) for row in dots] if len(dots) <= height - 2 else [letter]
