@@ -58,12 +58,24 @@ class Mouse:
     def handle(self, session: Session, layout: Layout, event: MouseEvent) -> None:
         """Do what a mouse event means; a place off the table cancels the selection."""
         hit = _hit_at(session, layout, event.x, event.y)
-        if event.kind == "press":
-            self._press(session, layout, hit, event)
-        elif event.kind == "drag" and self._pressed is not None and session.selection is not None:
-            self.drag = (event.x - self._grip[0], event.y - self._grip[1])
+        if event.kind == "drag":
+            if self._pressed is not None and session.selection is not None:
+                self.drag = (event.x - self._grip[0], event.y - self._grip[1])
         elif event.kind == "release":
             self._release(session, layout, hit)
+        elif event.is_click:
+            self._press_left(session, layout, hit, event)
+        elif event.button == RIGHT_BUTTON and self.right_click is not RightClick.NOTHING:
+            self.cancel_drag()
+            if hit is not None and self.right_click is RightClick.HOME:
+                session.send_home(hit.pile)
+            elif hit is not None:
+                session.send_to_best(hit.pile, hit.depth)
+        elif event.button == _MIDDLE_BUTTON and hit is not None:
+            if cards := session.game.board.cards(hit.pile)[-hit.depth :]:
+                session.rank_finder.rank = cards[0].rank
+        elif event.wheel and hit is not None and session.selection is None:
+            _scroll(session, layout, hit.pile, up=event.wheel < 0)
 
     @staticmethod
     def points(session: Session, layout: Layout, event: MouseEvent) -> bool:
@@ -78,21 +90,6 @@ class Mouse:
         """End a drag where it is; the cards stay selected."""
         self.drag = None
         self._pressed = None
-
-    def _press(self, session: Session, layout: Layout, hit: Cursor | None, event: MouseEvent) -> None:
-        if event.is_click:
-            self._press_left(session, layout, hit, event)
-        elif event.button == RIGHT_BUTTON and self.right_click is not RightClick.NOTHING:
-            self.cancel_drag()
-            if hit is not None and self.right_click is RightClick.HOME:
-                session.send_home(hit.pile)
-            elif hit is not None:
-                session.send_to_best(hit.pile, hit.depth)
-        elif event.button == _MIDDLE_BUTTON and hit is not None:
-            if cards := session.game.board.cards(hit.pile)[-hit.depth :]:
-                session.rank_finder.rank = cards[0].rank
-        elif event.wheel and hit is not None and session.selection is None:
-            _scroll(session, layout, hit.pile, up=event.wheel < 0)
 
     def _press_left(self, session: Session, layout: Layout, hit: Cursor | None, event: MouseEvent) -> None:
         session.shows_cursor = False

@@ -65,7 +65,10 @@ class CommandList(Rows[Entry]):
 
     def __init__(self, ui: Ui) -> None:
         self._entries = list(_entries(ui))
-        words = _words()
+        lines = Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
+        rows = [f"{line} |  | ".split(" | ") for line in lines if line and not line.startswith("#")]
+        # What people type for a thing, what is said of it, and its help topic.
+        words = {title: (typed, said, topic) for title, typed, said, topic, *_ in rows}
         lacking = (
             Entry(name, ui.close_screen, "", found_by, said)
             for name, (found_by, said, topic) in words.items()
@@ -200,13 +203,6 @@ def _deals(ui: Ui, typed: str) -> Iterator[Entry]:
     except (NoSuchDeal, NotationError) as error:
         off = str(error)
     yield Entry(f"play deal {found[1].lstrip('# ')}", action, DEAL_NUMBERS, "", off, _keys(ui, "deal-by-number"))
-
-
-def _words() -> dict[str, tuple[str, str, str]]:
-    """Return the rows of `words.txt` by title: what people type for it, what is said of it, and its help topic."""
-    lines = Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
-    rows = [f"{line} |  | ".split(" | ") for line in lines if line and not line.startswith("#")]
-    return {title: (words, said, topic) for title, words, said, topic, *_ in rows}
 
 
 def _besides(ui: Ui, words: Mapping[str, tuple[str, str, str]]) -> Iterator[Entry]:

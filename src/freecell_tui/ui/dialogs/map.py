@@ -103,16 +103,17 @@ class MapScreen(Rows[MapRow]):
         return f"Map of the game: {count} branches" if count > 1 else "Map of the game"
 
     def keys(self) -> Sequence[Answer]:
-        has_branches = self._has_list
+        has_branches, there = self._has_list, self._there
+
+        def walk(by: int) -> None:
+            self._choose(there.seek(there.position + by).place)
+
         return (
-            *step_answers("← →", "step", self._walk, steps(10, "left", "right")),
+            *step_answers("← →", "step", walk, steps(10, "left", "right")),
             *step_answers("↑ ↓", "branch" * has_branches, self._cross, {"up": -1, "down": 1}),
             Answer("x", "delete branch" * has_branches, self._ask_to_cut, more_keys=("delete",)),
             Answer("u", "undo" if self._session.can_restore_cut else "", self._restore),
         )
-
-    def _walk(self, by: int) -> None:
-        self._choose(self._there.seek(self._there.position + by).place)
 
     def _cross(self, by: int) -> None:
         """Choose the place beside this one on a branch above or below."""

@@ -268,19 +268,18 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             table = _TABLE_WIDTH
             x = table + _BETWEEN
             self._draw_picture(drawing, box._replace(x=x, width=box.width - x), deal)
-        columns = [self._column(order, is_narrow=table < _NARROW) for order in _ORDERS]
+        columns, is_narrow = list[Column](), table < _NARROW
+        for order, width in _ORDERS.items():
+            is_spaced = order not in (DealOrder.DEAL, DealOrder.WINS)
+            cells = width - (order is DealOrder.DEAL) if is_narrow else width + is_spaced
+            name = order.name.lower()
+            head = name, "quiet"
+            if order is self._order:
+                mark = ("▾▴" if self.glyphs.bars else "v^")[self._is_reversed]
+                head = f"{name}{mark.rjust(2 if len(name) + 2 <= cells else 1)}", "title"
+            columns.append(Column(cells, heading=head, is_right=True, action=partial(self._sort, order)))
         self.columns = [*columns, Column(weight=1, ink="quiet", least=9)]
         self.draw_items(drawing, box._replace(width=table + 1))
-
-    def _column(self, order: DealOrder, *, is_narrow: bool) -> Column:
-        is_spaced = order not in (DealOrder.DEAL, DealOrder.WINS)
-        width = _ORDERS[order] - (order is DealOrder.DEAL) if is_narrow else _ORDERS[order] + is_spaced
-        name = order.name.lower()
-        head = name, "quiet"
-        if order is self._order:
-            mark = ("▾▴" if self.glyphs.bars else "v^")[self._is_reversed]
-            head = f"{name}{mark.rjust(2 if len(name) + 2 <= width else 1)}", "title"
-        return Column(width, heading=head, is_right=True, action=partial(self._sort, order))
 
     def _draw_picture(self, drawing: DrawContext, box: Box, deal: DealStatistics) -> None:
         facts = [_BEGUN] * (deal.deal in self._begun(deal.variant.name)) + [f"won {deal.won:,} of {deal.played:,}"]

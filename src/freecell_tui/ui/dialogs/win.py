@@ -127,12 +127,26 @@ class WinSummary(Question):
         return [*self.further.values(), *super().keys()]
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        """Return figures between the suits, notes, the curve and the answers, or less where there is little room."""
+        """Return figures between the suits, notes, the curve and the answers, or less where there is little room.
+
+        Notes are what became of the last key, and what is special, as far as they fit.
+        """
         answers = self.answer_lines(width, max((width - 40) // 2, 0))
         further = self._further_lines(width)
         head = max(self._head(width)[-1][1], self._figure_rows + 1)
         spare = height - head - len(answers) - len(further)
-        notes = self._shown_notes(width, spare)
+        told = [(self._told, "warning")] if self._told else []
+        # A blank row is kept for par, which is known a moment later, so that nothing moves then.
+        told += [("", "text")] * self._waits_for_par
+        told += [
+            (note, "winnable" if note.startswith((BEST_TIME, FEWEST_MOVES)) else "text")
+            for note in (*self._par, *self._notes())
+        ]
+        notes: list[Line] = []
+        for note, ink in told[:3]:
+            rows_of_note = [line.centred(width) for line in self.wrapped(note, width, f"bar {ink}")] or [BLANK]
+            if len(notes) + len(rows_of_note) <= spare:
+                notes += rows_of_note
         spare -= len(notes)
         rows = next((rows for rows in (3, _LOW_CURVE) if spare > rows), _LOW_CURVE * (spare >= _LOW_CURVE))
         curve = drawing(rows, self._draw_curve)
@@ -187,22 +201,6 @@ class WinSummary(Question):
             inside.block(start, y, figure_rows(figure, self.glyphs), f"bar {ink}")
             inside.write(max(x + (column - len(label)) // 2, 0), y + self._figure_rows, label, ink if best else "quiet")
             x += column + gap
-
-    def _shown_notes(self, width: int, room: int) -> list[Line]:
-        """Return what became of the last key and what is special, as far as it fits into so many lines."""
-        told = [(self._told, "warning")] if self._told else []
-        # A blank row is kept for par, which is known a moment later, so that nothing moves then.
-        told += [("", "text")] * self._waits_for_par
-        told += [
-            (note, "winnable" if note.startswith((BEST_TIME, FEWEST_MOVES)) else "text")
-            for note in (*self._par, *self._notes())
-        ]
-        shown: list[Line] = []
-        for note, ink in told[:3]:
-            lines = [line.centred(width) for line in self.wrapped(note, width, f"bar {ink}")] or [BLANK]
-            if len(shown) + len(lines) <= room:
-                shown += lines
-        return shown
 
     def _draw_curve(self, inside: DrawContext, box: Box) -> None:
         """Draw the moves still needed at each position, from the deal to the win."""

@@ -158,8 +158,15 @@ class Flourish:
                     self._draw_ghost(leaping.card, place, FADED[look])
         for leaping in self._leaping:
             self._draw_ghost(leaping.card, leaping.trail[-1])
-        if not self.is_over:
-            self._draw_plate()
+        if self.is_over:
+            return
+        aside, above = 3, 1
+        lines = figure_rows("YOU WON!", self._painter.glyphs, max(self.surface.width // 60, 1))
+        width, height = len(lines[0]) + 2 * aside, len(lines) + 2 * above
+        x, y = (self.surface.width - width) // 2, (self.surface.height - height) // 2
+        self.surface.fill(x, y, width, height, "bar title")
+        self.surface.block(x + aside, y + above, lines, "bar title")
+        draw_plate(self.surface, Box(x, y, width, height), self._painter.glyphs)
 
     def _draw_ghost(self, card: Card, place: Point, fade: str = "") -> None:
         """Draw a card where it is, or as it was on its way."""
@@ -169,12 +176,3 @@ class Flourish:
         start, end = max(box.x, 0), min(box.right, layout.width)
         for roles in self.surface.roles[box.y : box.bottom] if fade else ():
             roles[start:end] = [fade + role for role in roles[start:end]]
-
-    def _draw_plate(self) -> None:
-        aside, above = 3, 1
-        lines = figure_rows("YOU WON!", self._painter.glyphs, max(self.surface.width // 60, 1))
-        width, height = len(lines[0]) + 2 * aside, len(lines) + 2 * above
-        x, y = (self.surface.width - width) // 2, (self.surface.height - height) // 2
-        self.surface.fill(x, y, width, height, "bar title")
-        self.surface.block(x + aside, y + above, lines, "bar title")
-        draw_plate(self.surface, Box(x, y, width, height), self._painter.glyphs)

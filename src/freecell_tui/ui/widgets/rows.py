@@ -437,8 +437,13 @@ class Rows(RowList[Item], Dialog):
             end = drawing.height if self.has_picture else foot
             self.draw_list(drawing, Box(0, top, width, end - top), foot - top)
         else:
-            self._draw_empty(drawing, above)
             text = ""
+            lines = _wrapped(self.message or self.nothing, self.glyphs, inside)
+            blank = int(drawing.height > above + len(lines) + len(self.offers) + 1)
+            drawing.block(_BLANK, above + blank, lines, "bar text")
+            y = above + len(lines) + 2 * blank
+            if self.offers:
+                self._answers.draw_items(drawing, Box(0, y, width, drawing.height - y))
         if self.filter_label:
             self.filter.draw(drawing, (_BLANK, 0), self.filter_label)
         if self._asked is not None:
@@ -475,14 +480,6 @@ class Rows(RowList[Item], Dialog):
             height = height if self.list_width else min(height, count * rows)
             self.draw_items(drawing, box._replace(height=height), rows)
             self.beside(drawing, Box(box.x, box.y + height, box.width, box.height - height), chosen)
-
-    def _draw_empty(self, drawing: DrawContext, above: int) -> None:
-        lines = _wrapped(self.message or self.nothing, self.glyphs, drawing.width - 2 * _BLANK)
-        blank = int(drawing.height > above + len(lines) + len(self.offers) + 1)
-        drawing.block(_BLANK, above + blank, lines, "bar text")
-        y = above + len(lines) + 2 * blank
-        if self.offers:
-            self._answers.draw_items(drawing, Box(0, y, drawing.width, drawing.height - y))
 
 
 @lru_cache(maxsize=256)
