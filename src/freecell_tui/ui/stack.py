@@ -417,7 +417,11 @@ class Ui:
         return self.keymap.find(key) is not None or (isinstance(top, Dialog) and top.takes_any_key)
 
     def keypress(self, size: Size, key: str) -> str | None:
-        """Hand a key to the top screen; where the terminal is too small to see what it does, only the one to quit."""
+        """Hand a key to the top screen; where the terminal is too small to see what it does, only the one to quit.
+
+        One that a dialog has no use for may be one for help, or stand for an arrow there; that to quit is Esc. Return
+        one that means nothing there.
+        """
         top, keymap, self._is_drawn = self.top, self.keymap, False
         follows_g, self._follows_g = self._follows_g, False
         if key == "g" and keymap.is_vim and not isinstance(top, Dialog) and not top.has_cell_g:
@@ -429,31 +433,21 @@ class Ui:
             self.controller.leave_game(self.leave)
         elif not fits(size):
             pass
-        elif isinstance(top, Dialog):
-            return self._press_in(top, size, key, follows_g=follows_g)
-        else:
+        elif not isinstance(top, Dialog):
             top.press(key)
-        return None
-
-    def _press_in(self, dialog: Dialog, size: Size, key: str, *, follows_g: bool) -> str | None:
-        """Hand a key to a dialog, and return it if it means nothing there.
-
-        One that the dialog has no use for may be one for help, or stand for an arrow there; that to quit is Esc.
-        """
-        keymap = self.keymap
-        self.box(dialog, size)
-        unused = dialog.press(key)
-        if unused is None:
-            return None
-        stands_for = "esc" if keymap.matches(key, "quit") else keymap.arrow(key)
-        if key == "g" and keymap.is_vim:
-            self._follows_g = not follows_g
-            stands_for = "home" if follows_g else None
-        command = next((name for name in ("commands", "help") if keymap.matches(key, name)), None)
-        if command is not None:
+        else:
+            self.box(top, size)
+            if (unused := top.press(key)) is None:
+                return None
+            stands_for = "esc" if keymap.matches(key, "quit") else keymap.arrow(key)
+            if key == "g" and keymap.is_vim:
+                self._follows_g = not follows_g
+                stands_for = "home" if follows_g else None
+            command = next((name for name in ("commands", "help") if keymap.matches(key, name)), None)
+            if command is None:
+                return unused if stands_for is None else top.press(stands_for)
             self.give(command)
-            return None
-        return unused if stands_for is None else dialog.press(stands_for)
+        return None
 
     def paste(self, size: Size, text: str) -> None:
         """Hand pasted text to the top screen, unless the terminal is too small to see what it does."""

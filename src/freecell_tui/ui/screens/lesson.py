@@ -126,7 +126,7 @@ class LessonScreen(CardScreen):
 
     def _how(self, step: Step) -> str:
         """Return how a step is done by keys and by mouse, as a sentence."""
-        lesson, action, keymap = self.lesson, step.action, self._keymap
+        lesson, action, keymap, target = self.lesson, step.action, self._keymap, self.lesson.target
         board = lesson.game.board
         match action:
             case str(command):
@@ -137,22 +137,17 @@ class LessonScreen(CardScreen):
                 by_keys = f"press {board.locate(card)[0].letter} for its column, or use the arrows and Enter"
                 by_mouse = "click it"
             case _:
-                key, goal = keymap.pile_key(action.move(board).target.letter), self._goal()
+                key, goal = keymap.pile_key(action.move(board).target.letter), "its foundation"
+                if target is not None and target.kind is PileKind.COLUMN:
+                    goal = f"the {board.cards(target)[-1].face}" if board.cards(target) else "the empty column"
+                elif target is not None and target.kind is PileKind.CELL:
+                    goal = "a free cell"
                 by_keys = f"press {board.locate(action.card)[0].letter} {key}"
                 by_mouse = step.mouse or f"click the {action.card.face} and then {goal}"
                 if lesson.is_lifted:
                     by_keys, by_mouse = f"press {key}", f"click {goal}"
         ways = [by_keys, by_mouse] if self._controller.settings.mouse else [by_keys]
         return f"{capitalised(', or '.join(ways))}."
-
-    def _goal(self) -> str:
-        """Return what to click to move the cards where they belong."""
-        target = self.lesson.target
-        assert target is not None
-        cards = self.lesson.game.board.cards(target)
-        if target.kind is PileKind.COLUMN:
-            return f"the {cards[-1].face}" if cards else "the empty column"
-        return "a free cell" if target.kind is PileKind.CELL else "its foundation"
 
     def press(self, key: str) -> None:
         self._end_motion()
