@@ -37,13 +37,8 @@ class PositionQuery(NamedTuple):
     ahead: bool = False
 
 
-class HintStep(Enum):
-    """The steps of a hint, each a press of its key: what to look at, the move, the line to the win, and to play it."""
-
-    CARD = 1
-    MOVE = 2
-    LINE = 3
-    PLAY = 4
+HintStep = Enum("HintStep", "CARD MOVE LINE PLAY")
+"""The steps of a hint, each a press of its key: what to look at, the move, the line to the win, and to play it."""
 
 
 class GameAnalysis:
