@@ -9,10 +9,7 @@ from freecell_tui.storage.settings import DealKind, Settings, SettingsFile, Valu
 
 
 class Preferences:
-    """The player's settings, which `file` keeps if there is one; `in_force` are those to play by.
-
-    `taken` is called after every change of the player's, and `tell` with what could not be kept.
-    """
+    """The player's settings, kept in `file`, and those `in_force`; `taken` hears of changes, `tell` of failures."""
 
     def __init__(
         self, settings: Settings, file: SettingsFile | None, taken: Action, tell: Callable[[Message], None]

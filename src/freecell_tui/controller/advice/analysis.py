@@ -42,10 +42,7 @@ HintStep = Enum("HintStep", "CARD MOVE LINE PLAY")
 
 
 class GameAnalysis:
-    """All that is known about one game's positions, given the autoplay that follows its moves.
-
-    An attempt is a game from the deal or the last restart on, undone moves included; each is analysed by itself.
-    """
+    """What is known of a game's positions, given its autoplay; each attempt, undone moves included, by itself."""
 
     def __init__(self, variant: Variant, autoplay: AutoplayRule) -> None:
         self._variant = variant
@@ -168,10 +165,7 @@ class GameAnalysis:
         return difficulty(states, self._variant)
 
     def pending_queries(self, game: Game) -> list[PositionQuery]:
-        """Return what to ask to know the course of the whole attempt, in order.
-
-        Until the losing move is found there is one at a time. Then all won positions follow, ever closer together.
-        """
+        """Return what to ask for the course of an attempt: the losing move, then all won positions, ever closer."""
         if (wanted := self.next_of_course(game)) is not None:
             return [wanted]
         course = self.course(game)

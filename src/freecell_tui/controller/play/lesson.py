@@ -50,10 +50,7 @@ class Play(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step of the lesson, as `lesson.toml` has it.
-
-    `action` is a card to lift, or in line mode to hear its pile, so that the next step moves it; a move; or a command.
-    """
+    """A step of `lesson.toml`; its `action` is a card to lift (in line mode to hear its pile), a move or a command."""
 
     action: Card | Play | str
     text: str

@@ -97,10 +97,7 @@ Page = list[list[Section]]
 
 
 def arranged(page: Page, width: int, height: int) -> Lines:
-    """Return a page in lines of at most `width` cells: the sections of a group stand side by side where they fit.
-
-    Those that can stretch share what is left of `height` rows, the first one first.
-    """
+    """Return a page in lines of `width` cells: sections that fit stand side by side, and some stretch to `height`."""
     rows: list[list[Section]] = []
     for group in page:
         room = -1
@@ -252,10 +249,7 @@ class Row(NamedTuple):
 def table(
     title: str, rows: Sequence[Row], marks: Marks, *, heads: Sequence[str] = (), note: str = "", align: str = "<"
 ) -> list[Section]:
-    """Return a table, or nothing without rows: `heads` are above the figures, and labels at the left, or the right.
-
-    Where rows are too long, the figures are below the labels.
-    """
+    """Return a table, or nothing without rows; labels that leave no room for the figures stand above them."""
     if not rows:
         return []
     label = max(len(row.label) for row in rows)
@@ -446,10 +440,7 @@ _DAY_LABEL: Final = 8
 
 
 def _maps(known: Sequence[int], most: int) -> list[range]:
-    """Return the Mondays of maps of up to `most` weeks in which the days `known` are, the last map first.
-
-    They are of whole months, and the last one is of a quarter of a year or more. Days are ordinals.
-    """
+    """Return the Mondays of maps of whole months and at most `most` weeks, the last map first; days are ordinals."""
     maps: list[range] = []
     while known:
         # The first days of a month may be in the week of the last Monday of the month before.
