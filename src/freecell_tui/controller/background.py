@@ -8,7 +8,7 @@ from threading import Thread
 from time import monotonic, sleep
 from typing import Final, Generic, TypeVar
 
-from freecell_tui.controller.frontend import Action, FrontEnd, SearchInterrupted, SolverTransport
+from freecell_tui.controller.frontend import Action, CallLater, FrontEnd, SearchInterrupted, SolverTransport
 from freecell_tui.engine import FreecellError
 from freecell_tui.solver.results import SolverQuery, SolverResult
 from freecell_tui.storage.files import HistoryBusy
@@ -35,7 +35,7 @@ class Work(Generic[Found]):
 
     def __init__(
         self,
-        call_later: Callable[[float, Action], None],
+        call_later: CallLater,
         do: Callable[[], Found],
         tell: Callable[[Found], None],
         refuse: Callable[[FreecellError], None] = lambda _: None,

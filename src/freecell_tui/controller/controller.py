@@ -75,7 +75,7 @@ class Controller:
         self.frontend = frontend
         self.store = store
         self.recorder = ResultRecorder(store, frontend)
-        self.preferences = Preferences(settings, settings_file, self._take_settings, self.notify)
+        self.preferences = Preferences(settings, settings_file, self._take_settings, self.refuse)
         self.best: tuple[float, int] | None = None
         self.race: Race | None = None
         self.contest: Contest | None = None

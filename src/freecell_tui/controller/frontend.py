@@ -11,6 +11,8 @@ from freecell_tui.solver.results import SolverQuery
 from freecell_tui.storage.saves import SavedGame
 
 Action = Callable[[], object]
+CallLater = Callable[[float, Action], None]
+"""Calls an action after some seconds."""
 Tell = Callable[[str], None]
 """Called with a sentence for the player."""
 

@@ -1,9 +1,9 @@
 """The settings that are in force, and the player's own, of which a tournament may fix some for its games."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from freecell_tui.controller.frontend import Action, Message
+from freecell_tui.controller.frontend import Action, Tell
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.settings import DealKind, Settings, SettingsFile, Value
 
@@ -11,9 +11,7 @@ from freecell_tui.storage.settings import DealKind, Settings, SettingsFile, Valu
 class Preferences:
     """The player's settings, kept in `file`, and those `in_force`; `taken` hears of changes, `tell` of failures."""
 
-    def __init__(
-        self, settings: Settings, file: SettingsFile | None, taken: Action, tell: Callable[[Message], None]
-    ) -> None:
+    def __init__(self, settings: Settings, file: SettingsFile | None, taken: Action, tell: Tell) -> None:
         self.in_force = self._own = settings
         self._fixed: Mapping[str, Value] = {}
         self._file = file
@@ -57,4 +55,4 @@ class Preferences:
         try:
             self._file.change(name, value)
         except OSError as error:
-            self._tell(Message(f"This could not be saved: {reason(error)}.", "refusal"))
+            self._tell(f"This could not be saved: {reason(error)}.")

@@ -430,9 +430,7 @@ class SpokenScreens:
             for deal in found.deals:
                 say(f"Deal {deal.deal}: {deal.text}.")
             say(f"{capitalised(found.text)}.")
-            players = self.controller.recorder.ask(
-                lambda history: tournaments.read_standings(history, store, tournament)
-            )
+            players = self.controller.recorder.ask(lambda it: tournaments.read_standings(it, store, tournament))
             if players is not None and players.others:
                 for rank, score in players.places:
                     say(f"{rank}. {score.player}: {tournaments.score_text(score, len(found.deals))}.")

@@ -25,11 +25,7 @@ WORDS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost", Verdict.UNKNOWN: 
 
 _UNWINNABLE_DEAL: Final = "not winnable"
 
-_SENTENCES: Final = {
-    Verdict.WON: "This game can be won.",
-    Verdict.LOST: "This game is lost.",
-    Verdict.UNKNOWN: NOT_DECIDED,
-}
+_SENTENCES: Final = {Verdict.WON: "This game can be won.", Verdict.LOST: "This game is lost."}
 
 
 class Advisor(SolverQueue):
@@ -87,7 +83,7 @@ class Advisor(SolverQueue):
         verdict = self.analysis.verdict(self._game)
         if self.analysis.is_unwinnable(self._game):
             return UNWINNABLE
-        sentence = _SENTENCES[verdict or Verdict.UNKNOWN]
+        sentence = _SENTENCES.get(verdict or Verdict.UNKNOWN, NOT_DECIDED)
         difficulty = self.analysis.difficulty(self._game)
         return f"{sentence} The deal is {difficulty}." if difficulty else sentence
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.frontend import Action, OnFailure, OnResult, Tell
+from freecell_tui.controller.frontend import Action, CallLater, OnFailure, OnResult, Tell
 from freecell_tui.solver.process import SolverProcess
 from freecell_tui.solver.results import Judged, SolverQuery
 from freecell_tui.storage.files import reason
@@ -29,12 +29,7 @@ class BackgroundSolver:
 
     background_states: int | None = None
 
-    def __init__(
-        self,
-        watch: Callable[[int, Action | None], None],
-        call_later: Callable[[float, Action], None],
-        tell: Tell,
-    ) -> None:
+    def __init__(self, watch: Callable[[int, Action | None], None], call_later: CallLater, tell: Tell) -> None:
         self._process = SolverProcess()
         self._watch = watch
         self._call_later = call_later

@@ -81,8 +81,4 @@ def continued_journeys(controller: Controller) -> list[JourneyProgress]:
         found = journeys_progress(history)
     except HistoryError:
         return []  # which was told when the win was to be recorded
-    return [
-        progress
-        for progress in found
-        if is_current_deal(game, progress) and progress.next_deal not in (None, game.deal)
-    ]
+    return [each for each in found if is_current_deal(game, each) and each.next_deal not in (None, game.deal)]

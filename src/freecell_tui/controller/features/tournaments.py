@@ -251,9 +251,7 @@ def find_status(
     def ask() -> None:
         if is_wanted():
             store = controller.store
-            controller.recorder.find_out(
-                lambda history: read_status(history, store, tournament), tell, refused, is_wanted
-            )
+            controller.recorder.find_out(lambda it: read_status(it, store, tournament), tell, refused, is_wanted)
 
     if waits:
         controller.keep()

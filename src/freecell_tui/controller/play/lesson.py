@@ -11,20 +11,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import (
-    CELLS,
-    FOUNDATIONS,
-    FREECELL,
-    HOME,
-    Board,
-    Card,
-    Game,
-    Move,
-    Pile,
-    PileKind,
-    read_position,
-    rules,
-)
+from freecell_tui.engine import CELLS, FOUNDATIONS, FREECELL, HOME, Board, Card, Game, Move, Pile, read_position, rules
 
 LONGEST_COLUMN: Final = 5
 """The most cards that a column ever has in the lesson."""
@@ -39,7 +26,7 @@ class Play(NamedTuple):
     def move(self, board: Board) -> Move:
         """Return the move, on a board where it is legal."""
         target = self.target
-        if target.kind is PileKind.CELL:
+        if target in CELLS:
             target = next(cell for cell in CELLS if not board.cards(cell))
         return Move(board.locate(self.card)[0], target)
 
