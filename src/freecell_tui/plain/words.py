@@ -12,27 +12,10 @@ from freecell_tui.controller.features import games
 from freecell_tui.controller.play.game import FOUNDATION_ORDER, columns, top_row
 from freecell_tui.controller.play.highlights import next_home_cards, safe_home_cards
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import (
-    CELLS,
-    FOUNDATIONS,
-    HOME,
-    Board,
-    Card,
-    Game,
-    Move,
-    NotationError,
-    Pile,
-    PileKind,
-    Suit,
-    Turn,
-    Variant,
-    legal_moves,
-    move_size,
-    source_refusal,
-)
-from freecell_tui.engine.cards import KING
+from freecell_tui.engine import CELLS, FOUNDATIONS, HOME, Board, Game, Move, NotationError, Turn, Variant
+from freecell_tui.engine.cards import KING, Card, Pile, PileKind, Suit
 from freecell_tui.engine.notation import describe_move
-from freecell_tui.engine.rules import apply_move, supermove_limit
+from freecell_tui.engine.rules import apply_move, legal_moves, move_size, source_refusal, supermove_limit
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.storage.saves import SavedGame
 

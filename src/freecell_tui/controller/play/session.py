@@ -12,19 +12,9 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import Clock, PlayedGame, columns, top_row
 from freecell_tui.controller.play.highlights import HintMark, RankFinder, next_home_cards, related, safe_home_cards
-from freecell_tui.engine import (
-    Autoplay,
-    AutoplayRule,
-    Board,
-    Game,
-    Variant,
-    autoplay_moves,
-    move_size,
-    refusal,
-    rules,
-    source_refusal,
-)
+from freecell_tui.engine import Autoplay, AutoplayRule, Board, Game, Variant, rules
 from freecell_tui.engine.cards import ACE, CELLS, COLUMNS, FOUNDATIONS, HOME, KING, Card, Move, Pile, PileKind
+from freecell_tui.engine.rules import autoplay_moves, move_size, refusal, source_refusal
 from freecell_tui.engine.text import counted, joined
 
 PAIR_SECONDS: Final = 0.6
