@@ -15,14 +15,7 @@ from freecell_tui.controller.features.tournaments import find_tournament
 from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.share_code import MAX_SIGNATURE
 from freecell_tui.engine.text import capitalised, cell_width, claimed_count, claimed_time, padded, printable, quoted
-from freecell_tui.engine.tournaments import (
-    UNSEEN,
-    Standing,
-    Tournament,
-    parse_tournament,
-    same_moves,
-    standings,
-)
+from freecell_tui.engine.tournaments import UNSEEN, Standing, Tournament, parse_tournament, same_moves, standings
 from freecell_tui.solver.questions import with_deals
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.files import is_there

@@ -8,16 +8,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.actions import play_deal
-from freecell_tui.controller.commands import (
-    BY_NAME,
-    COMMANDS,
-    FILLERS,
-    MENU,
-    Command,
-    listed,
-    search,
-    useful_commands,
-)
+from freecell_tui.controller.commands import BY_NAME, COMMANDS, FILLERS, MENU, Command, listed, search, useful_commands
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Action, ScreenName
 from freecell_tui.engine import VARIANTS, NoSuchDeal, NotationError, parse_deal
