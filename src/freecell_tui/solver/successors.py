@@ -47,13 +47,15 @@ Applier: TypeAlias = Callable[[Successor], Node | None]
 
 def make_applier(space: SearchSpace) -> Applier:
     """Return the function that makes the nodes of a search space."""
-    auto_home, push = _make_auto_home(space), space.columns.push
+    visited, safe_moves, steps, prices = space.visited, space.safe_moves, space.cell_steps, space.prices
+    left, needed_price, after_price, push = prices.left, prices.needed, prices.after, space.columns.push
+    has_column_prices, totals, price_rest = space.has_column_prices, (0, *accumulate(steps)), _make_rest_price(space)
 
     def apply(successor: Successor) -> Node | None:
         estimate, parent, source, target, count, key, going = successor
         if not count:
             return parent
-        columns, cells = parent[COLUMNS].copy(), parent[CELLS]
+        columns, cells, needed = parent[COLUMNS].copy(), parent[CELLS], parent[NEEDED]
         if target == CELL:
             column = columns[source]
             cells |= BITS[column[TOP]]
@@ -70,31 +72,9 @@ def make_applier(space: SearchSpace) -> Applier:
                 column = column[POPPED]
             columns[source], columns[target] = column, onto
         if not going:
-            return columns, cells, parent[NEEDED], key, estimate, parent, source, target, count
-        return auto_home(successor, columns, cells)
-
-    return apply
-
-
-def _make_auto_home(space: SearchSpace) -> Callable[[Successor, list[Column], int], Node | None]:
-    visited, safe_moves, steps, prices = space.visited, space.safe_moves, space.cell_steps, space.prices
-    has_column_prices = space.has_column_prices
-    left, needed_price, after_price = prices.left, prices.needed, prices.after
-    totals = (0, *accumulate(steps))
-    column_sum, needed_delta = _make_column_sum(space), _make_needed_delta(space)
-    last_parent: Node | None = None
-    constant = 0
-
-    def auto_home(successor: Successor, columns: list[Column], cells: int) -> Node | None:
-        """Return the node of a successor, after cards have gone home.
-
-        `columns` and `cells` are as its move left them, and are changed. None if the position was visited before.
-        """
-        nonlocal last_parent, constant
-        estimate, parent, source, target, count, key, going = successor
+            return columns, cells, needed, key, estimate, parent, source, target, count
         estimate = totals[cells.bit_count()] if has_column_prices else estimate + left
-        before = needed = parent[NEEDED]
-        after_before = before << 4
+        before, after_then = needed, needed << 4
         tops, exposed = list(map(top_of, columns)), cells | sum(map(summary_of, columns))
         while bit := going & exposed:
             bit &= -bit
@@ -107,38 +87,30 @@ def _make_auto_home(space: SearchSpace) -> Callable[[Successor, list[Column], in
             else:
                 at = tops.index(card)
                 summary, _, under, under_summary, under_mask, _, _, term, price, *_ = columns[at]
-                columns[at] = under
-                tops[at] = under[TOP]
+                columns[at], tops[at] = under, under[TOP]
                 exposed += under_summary - summary
                 key -= term
                 estimate -= price + left
                 if under_mask & before:
                     estimate -= needed_price
-                if after_price and under_mask & after_before:
+                if after_price and under_mask & after_then:
                     estimate -= after_price
             needed ^= bit | bit << 4 & ALL_CARDS
             going = safe_moves[needed]
         # A first move may cover a card that was ready to go home: then none goes, and the key is the one just marked.
-        if needed != before:
-            if key in visited:
-                return None
-            visited.add(key)
-        if has_column_prices:
-            # Most successors of a node are applied in succession.
-            if parent is not last_parent:
-                last_parent, in_cells = parent, parent[CELLS]
-                constant = parent[ESTIMATE] - column_sum(parent[COLUMNS], in_cells, before)
-                constant -= totals[in_cells.bit_count()]
-            estimate += constant + column_sum(columns, cells, needed)
-        else:
-            estimate += needed_delta(columns, before, needed)
+        if needed != before and key in visited:
+            return None
+        visited.add(key)
+        estimate += price_rest(parent, columns, cells, needed)
         return columns, cells, needed, key, estimate, parent, source, target, count
 
-    return auto_home
+    return apply
 
 
-def _make_column_sum(space: SearchSpace) -> Callable[[list[Column], int, int], int]:
-    cell_prices = space.cell_prices
+def _make_rest_price(space: SearchSpace) -> Callable[[Node, list[Column], int, int], int]:
+    """Return the function of what the other cards change in the estimate when some have gone home."""
+    cell_prices, needed_price, after_price = space.cell_prices, space.prices.needed, space.prices.after
+    totals, last_parent, constant = (0, *accumulate(space.cell_steps)), None, 0
 
     def column_sum(columns: list[Column], cells: int, needed: int) -> int:
         """Return what the columns as a whole and the cards in cells add to the estimate."""
@@ -150,15 +122,18 @@ def _make_column_sum(space: SearchSpace) -> Callable[[list[Column], int, int], i
             price += early[card]
         return price
 
-    return column_sum
+    def by_column(parent: Node, columns: list[Column], cells: int, needed: int) -> int:
+        nonlocal last_parent, constant
+        # Most successors of a node are applied in succession.
+        if parent is not last_parent:
+            last_parent, in_cells = parent, parent[CELLS]
+            constant = parent[ESTIMATE] - column_sum(parent[COLUMNS], in_cells, parent[NEEDED])
+            constant -= totals[in_cells.bit_count()]
+        return constant + column_sum(columns, cells, needed)
 
-
-def _make_needed_delta(space: SearchSpace) -> Callable[[list[Column], int, int], int]:
-    needed_price, after_price = space.prices.needed, space.prices.after
-
-    def needed_delta(columns: list[Column], before: int, needed: int) -> int:
-        """Return the change of the estimate when the needed cards change from `before` to `needed`."""
-        price, after, after_before = 0, needed << 4, before << 4
+    def by_card(parent: Node, columns: list[Column], _: int, needed: int) -> int:
+        before = parent[NEEDED]
+        price, after, after_then = 0, needed << 4, before << 4
         changed = needed ^ before
         changed_after = changed << 4 if after_price else 0
         changed_any = changed | changed_after
@@ -169,12 +144,10 @@ def _make_needed_delta(space: SearchSpace) -> Callable[[list[Column], int, int],
                 if there & changed:
                     price += needed_price * (count_above(cards, there & needed) - count_above(cards, there & before))
                 if there & changed_after:
-                    price += after_price * (
-                        count_above(cards, there & after) - count_above(cards, there & after_before)
-                    )
+                    price += after_price * (count_above(cards, there & after) - count_above(cards, there & after_then))
         return price
 
-    return needed_delta
+    return by_column if space.has_column_prices else by_card
 
 
 # What a move's cards add to the estimate, by either heuristic; closures too, made once for a search.
@@ -306,7 +279,6 @@ def make_expander(space: SearchSpace) -> Expander:  # noqa: C901, PLR0915 - see 
     make_pricers = _make_pricers_by_column if has_column_prices else _make_pricers_by_card
     price_card, price_sequence = make_pricers(space)
     counts_to_empty, sequence_successor = _make_counts_to_empty(space), _make_sequence_successor(space, price_sequence)
-    is_pointless = _make_is_pointless(rules)
 
     def expand(node: Node, limit: int) -> list[Successor]:  # noqa: C901, PLR0912, PLR0915 - see above
         columns, cells, needed, key, estimate, _, _, _, _ = node
@@ -357,7 +329,7 @@ def make_expander(space: SearchSpace) -> Expander:  # noqa: C901, PLR0915 - see 
                         last
                         and under_mask
                         and not uncovers
-                        and is_pointless(under[TOP], tops ^ BITS[card], cells, needed)
+                        and _is_pointless(rules, under[TOP], tops ^ BITS[card], cells, needed)
                     ):
                         visited.add(new_key)
                         found.append((new_estimate, node, source, CELL, 1, new_key, going))
@@ -419,23 +391,20 @@ def make_expander(space: SearchSpace) -> Expander:  # noqa: C901, PLR0915 - see 
     return expand
 
 
-def _make_is_pointless(rules: CardRules) -> Callable[[int, int, int, int], bool]:
-    accepted_by, accepts = rules.accepted_by, rules.accepts
+def _is_pointless(rules: CardRules, uncovered: int, tops: int, cells: int, needed: int) -> bool:
+    """Return whether moving the card on `uncovered` to the last cell opens no move.
 
-    def is_pointless(uncovered: int, tops: int, cells: int, needed: int) -> bool:
-        """Return whether moving the card on `uncovered` to the last cell opens no move.
-
-        That is so when there is no empty column and the uncovered card can neither be moved nor moved onto; `tops` are
-        the other top cards. The move to the cell can then be left out, and no win is lost. Suppose that a win continues
-        from there. Its next move, M, is not one of the uncovered card, nor one onto it. If M moves the card in that
-        cell, the two moves are one move, which is generated. If not, M could be made before as well, for it needs no
-        room and takes none, and the card can still go to the cell afterwards: the same position is reached by M first,
-        in as few moves, and M is not left out. So each position that is won has a successor that is won in fewer moves,
-        all the way to the win. 11982 is proved with 28 % fewer positions this way.
-        """
-        return not (BITS[uncovered] & needed or accepted_by[uncovered] & tops or accepts[uncovered] & (tops | cells))
-
-    return is_pointless
+    That is so when there is no empty column and the uncovered card can neither be moved nor moved onto; `tops` are
+    the other top cards. The move to the cell can then be left out, and no win is lost. Suppose that a win continues
+    from there. Its next move, M, is not one of the uncovered card, nor one onto it. If M moves the card in that
+    cell, the two moves are one move, which is generated. If not, M could be made before as well, for it needs no
+    room and takes none, and the card can still go to the cell afterwards: the same position is reached by M first,
+    in as few moves, and M is not left out. So each position that is won has a successor that is won in fewer moves,
+    all the way to the win. 11982 is proved with 28 % fewer positions this way.
+    """
+    return not (
+        BITS[uncovered] & needed or rules.accepted_by[uncovered] & tops or rules.accepts[uncovered] & (tops | cells)
+    )
 
 
 def _make_sequence_successor(space: SearchSpace, price_sequence: PriceSequence) -> SequenceSuccessor:
