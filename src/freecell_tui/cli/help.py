@@ -117,7 +117,7 @@ def run_settings(_: Options) -> int:
     loaded = file.load()
     settings, more_problems = checked_settings(loaded.settings, file)
     keymap = keymap_from(settings)[0]
-    print(f"# {file.path}" + ("" if is_there(file.path) else " (no file: these are the defaults)"))
+    print(f"# {file.path}{'' if is_there(file.path) else ' (no file: these are the defaults)'}")
     for spec in SPECS:
         values = f"{listed_values(spec.values)}: " if spec.values else ""
         setting = f"{spec.name} = {to_toml(getattr(settings, spec.name))}"

@@ -149,7 +149,7 @@ class ProgressBar:
             self._write(text)
 
     def _write(self, text: str) -> None:
-        self._stream.write("\r" + text.ljust(len(self._text)))
+        self._stream.write(f"\r{text:<{len(self._text)}}")
         self._stream.flush()
         self._text = text
 

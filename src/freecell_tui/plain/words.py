@@ -415,7 +415,7 @@ class Vocabulary:
         yield from (row if row.endswith("?") else f"{row}." for row in on.pop("Now"))
         for heading, rows in on.items():
             yield f"{heading}."
-            yield from _filled("; ".join(row.replace(" ", _UNBROKEN) for row in rows) + ".")
+            yield from _filled(f"{'; '.join(row.replace(' ', _UNBROKEN) for row in rows)}.")
         if off:
             yield "Not now."
         for reason, words in off.items():
