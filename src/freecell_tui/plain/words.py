@@ -152,7 +152,7 @@ def needed(game: Game) -> Iterator[str]:
         yield _ALL_HOME
     safe = safe_home_cards(game.board, game.variant)
     for card in sorted(next_home_cards(game.board), key=lambda card: FOUNDATION_ORDER.index(card.suit)):
-        yield where(game, card) + (" It can safely go home now." if card in safe else "")
+        yield f"{where(game, card)}{' It can safely go home now.' if card in safe else ''}"
 
 
 def targets(game: Game, pile: Pile) -> str | None:

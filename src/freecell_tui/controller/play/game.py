@@ -329,10 +329,10 @@ class Race(NamedTuple):
         own = (int(saved.elapsed) if self.seconds else 0, saved.game.moves_made)
         times = f"{clock_text(own[0])} against {claimed_time(self.seconds)}, " if self.seconds else ""
         moves = counted(self.moves, "move")
-        figures = times + (f"{moves} each" if own[1] == self.moves else f"{own[1]} against {moves}")
+        figures = f"{moves} each" if own[1] == self.moves else f"{own[1]} against {moves}"
         its = self.seconds, self.moves
         how = "A tie with" if own == its else f"You {'won' if own < its else 'lost'} the race against"
-        return f"{how} {self.called}: {figures}."
+        return f"{how} {self.called}: {times}{figures}."
 
 
 RANDOM_DEALS: Final = 1_000_000

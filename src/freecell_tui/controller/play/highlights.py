@@ -75,4 +75,4 @@ class RankFinder:
             return "Find a rank: A 2–9 0 J Q K; Esc clears" if self.is_asking else ""
         home = "".join(suit.symbol for suit in Suit if self.rank <= board.foundations[suit])
         found = f"Found: every {RANK_TEXTS[self.rank - 1]}"
-        return found + (f", {home} home" if home else "") + ("; Esc clears" if self.is_asking else "")
+        return f"{found}{f', {home} home' if home else ''}{'; Esc clears' if self.is_asking else ''}"

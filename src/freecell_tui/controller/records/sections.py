@@ -137,7 +137,8 @@ def _beside(parts: Sequence[Lines], widths: Sequence[int]) -> Iterator[Line]:
     for lines in zip_longest(*parts, fillvalue=Line()):
         *others, last = lines
         padded = (
-            [*line, (" " * (cells + _GAP - _width(line)), "quiet")] for line, cells in zip(others, widths, strict=False)
+            [*line, (f"{'':{cells + _GAP - _width(line)}}", "quiet")]
+            for line, cells in zip(others, widths, strict=False)
         )
         yield [*chain.from_iterable(padded), *last]
 
@@ -213,7 +214,7 @@ def printed(
         if at:
             yield ""
         for row, line in enumerate(section.draw(width, 0)):
-            yield ("  " * (row > 0) + "".join(text for text, _ in line)).rstrip()
+            yield f"{'  ' * (row > 0)}{''.join(text for text, _ in line)}".rstrip()
 
 
 _MOST_MONTHS: Final = 12
@@ -267,14 +268,14 @@ def table(
         room = min(width - before - taken - _BETWEEN, _BARS[1])
         lines: Lines = [[(title[:width], "title")], *([(part, "quiet")] for part in wrap(note, width))]
         if heads:
-            lines.append([(" " * before + told(heads), "quiet")])
+            lines.append([(f"{'':{before}}{told(heads)}", "quiet")])
         for row in rows:
             if not before:
                 lines.append([(row.label[:width], "quiet")])
             shown = row.label if before else ""
             line: Line = [(f"{shown:{align}{before}}", "quiet"), (told(row.figures), "text")]
             if row.part is not None and room >= _BARS[0]:
-                line += [(" " * _BETWEEN, "quiet"), *_drawn_bar(row, room, marks)]
+                line += [(f"{'':{_BETWEEN}}", "quiet"), *_drawn_bar(row, room, marks)]
             lines.append(line)
         return lines
 
@@ -403,7 +404,7 @@ def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> Lines:
         lines.append([(f"{told:>{_AXIS - 1}} ", "quiet")])
         for texts, ink in columns:
             lines[-1] += [(texts[row], ink) if texts[row].strip() else (rule * wide, "line"), (rule, "line")]
-    return [*lines, [(" " * _AXIS + numbers, "quiet")]]
+    return [*lines, [(f"{'':{_AXIS}}{numbers}", "quiet")]]
 
 
 def last_games(outcomes: bytes, marks: Marks, width: int, _: int) -> Lines:
@@ -468,7 +469,7 @@ def _mondays(day: int) -> range:
 def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, day_width: int, _: int, more: int) -> Lines:
     """Return some weeks up to the day `last`, and below each month a column of its wins and one of its losses."""
     names, rows = "", _MONTH_ROWS + more
-    figures: Lines = [[(" " * _DAY_NAME, "quiet")] for _ in range(rows + 2)]
+    figures: Lines = [[(f"{'':{_DAY_NAME}}", "quiet")] for _ in range(rows + 2)]
     most = max((max(tally.won, tally.lost) for tally in breakdown.months.values()), default=0)
     # Half a row between the days and the highest column keeps them apart.
     full = max(most, _FULL_MONTH) * rows / (rows - 0.5)
@@ -486,7 +487,7 @@ def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, day_widt
         for line, (text, ink) in zip(figures[rows:], told, strict=True):
             is_shown = tally.played and len(text) < cells
             line.append((f"{text if is_shown else '':<{cells}}", ink))
-    lines: Lines = [[(" " * _DAY_NAME + names.rstrip(), "quiet")]]
+    lines: Lines = [[(f"{'':{_DAY_NAME}}{names.rstrip()}", "quiet")]]
     for weekday, name in enumerate(_DAYS):
         shown = (date.fromordinal(monday + weekday) for monday in mondays if monday + weekday <= last)
         between = " " * (day_width - _DAY_WIDTH)
@@ -524,7 +525,7 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> Line
     for part in parts:
         if not lines or _width(lines[-1]) + _DAY_NAME + _width(part) > width:
             lines.append([])
-        lines[-1] += [(" " * _DAY_NAME, "quiet"), *part]
+        lines[-1] += [(f"{'':{_DAY_NAME}}", "quiet"), *part]
     return lines
 
 
