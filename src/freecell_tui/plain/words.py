@@ -278,9 +278,7 @@ def is_pile(word: str) -> bool:
 def are_moves(words: Sequence[str]) -> bool:
     """Return whether a line is meant as moves: it begins with one, with two piles, or with a digit."""
     first = words[0].lower()
-    if is_pile(first):
-        return len(words) > 1
-    return bool(_MOVE.fullmatch(first)) or first[0].isdigit()
+    return len(words) > 1 if is_pile(first) else bool(_MOVE.fullmatch(first)) or first[0].isdigit()
 
 
 def read_moves(words: Sequence[str]) -> list[Move]:

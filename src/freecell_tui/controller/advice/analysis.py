@@ -99,9 +99,7 @@ class GameAnalysis:
 
     def outcome(self, board: Board) -> Verdict | None:
         """Return whether any board is won or lost; None if that is not known."""
-        if board.is_won or board in self._lines:
-            return Verdict.WON
-        return self._outcomes.get(board.without_order)
+        return Verdict.WON if board.is_won or board in self._lines else self._outcomes.get(board.without_order)
 
     def boards_ahead(self, game: Game) -> list[Board]:
         """Return the boards that the next move may lead to; of those alike, one."""

@@ -370,8 +370,7 @@ class SolverQueue:
         if len(moves) == 1:
             self._say(f"{moves[0]} lost the game.", "undo", "to undo it", "refusal")
         else:
-            lost = f"One of the last {len(moves)} moves lost the game."
-            self._say(lost, "last-winnable", "to go back", "refusal")
+            self._say(f"One of the last {len(moves)} moves lost the game.", "last-winnable", "to go back", "refusal")
 
     def _stop(self) -> None:
         if self._query is not None:

@@ -39,5 +39,4 @@ def count_win(controller: Controller, win: SavedGame) -> None:
     daily.judge(controller, win, local_day(win.saved))
     if controller.advisor.is_in_use and controller.frontend.has_screen:
         # A solver is in use anyway, and nobody waits for par.
-        session = session_as_played(win, controller.settings)
-        par.tell_win(controller, session, lambda _: None, may_search=True)
+        par.tell_win(controller, session_as_played(win, controller.settings), lambda _: None, may_search=True)

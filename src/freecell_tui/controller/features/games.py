@@ -188,9 +188,7 @@ def new_games_title(variant: Variant) -> str:
 
 def table_note(controller: Controller) -> str:
     """Return that the game being played stays what it is; '' without one."""
-    if not controller.has_game:
-        return ""
-    return f"Your game is still {controller.game.title}."
+    return f"Your game is still {controller.game.title}." if controller.has_game else ""
 
 
 def set_new_games(controller: Controller, choice: VariantChoice) -> None:

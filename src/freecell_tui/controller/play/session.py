@@ -208,8 +208,7 @@ class Cursor(NamedTuple):
         if is_column and move is not CursorMove.OTHER_ROW and 1 <= depth <= count:
             return Cursor(pile, depth)
         # To the same fraction of the other row's width.
-        index = here.index(pile) * (len(there) - 1) / max(len(here) - 1, 1)
-        return Cursor(there[round(index)])
+        return Cursor(there[round(here.index(pile) * (len(there) - 1) / max(len(here) - 1, 1))])
 
 
 class Session(PlayedGame):
