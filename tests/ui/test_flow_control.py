@@ -6,7 +6,7 @@ import pytest
 
 from freecell_tui.engine import Game
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.ui.terminal.output import REPLY_TIMEOUT, STATUS_REPLY, FlowControl
+from freecell_tui.ui.terminal.output import REPLY_TIMEOUT, FlowControl
 from support.sessions import ManualTime
 from support.ui_driver import NO_VERDICT, seated
 
@@ -99,7 +99,7 @@ def test_an_answer_between_a_key_and_its_picture_does_not_take_its_place(tmp_pat
         loop = seat.app.loop
         loop.draw_screen()
         loop.process_input(loop.input_filter(["3", "a"], []))
-        loop.process_input(loop.input_filter([STATUS_REPLY], []))
+        loop.process_input(loop.input_filter([], []))
         loop.draw_screen()
         # Nothing is shown before it is saved.
         assert SaveStore(tmp_path).unfinished()

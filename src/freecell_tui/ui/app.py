@@ -55,8 +55,7 @@ class Loop(urwid.MainLoop):
 
     def input_filter(self, keys: list[Any], raw: list[int]) -> list[Any]:
         terminal = self._terminal
-        replied, pop_text = terminal.flow_control.reply_received, terminal.pastes.pop_text
-        wanted = filter_input(keys, raw, replied, terminal.cursor_reported, pop_text, self._app.has_use_for)
+        wanted = filter_input(keys, raw, terminal.cursor_reported, terminal.pastes.pop_text, self._app.has_use_for)
         self._has_news = self._has_news or bool(wanted)
         return wanted
 

@@ -7,9 +7,7 @@ from dataclasses import dataclass
 from time import monotonic
 from typing import Any, Final
 
-from freecell_tui.controller.frontend import Action
 from freecell_tui.ui.drawing.themes.palette import in_hex, is_dark
-from freecell_tui.ui.terminal.output import STATUS_REPLY
 
 # The control strings of ECMA-48 with which a terminal reports its colours and the like, taken out of the input.
 
@@ -152,16 +150,15 @@ _SURELY_ALT: Final = re.compile(r"\x1b\[(?:27;)?\d+;[3478](?:;\d+)?[A-Za-z~]")
 def filter_input(
     keys: Sequence[Any],
     raw: Sequence[int],
-    on_status_reply: Action,
     on_cursor_report: Callable[[tuple[int, int]], None],
     pop_paste: Callable[[], str],
     has_use_for: Callable[[str], bool],
 ) -> list[Any]:
     """Return what of a batch of input is for the game, with a `Paste` in the place of its mark.
 
-    `on_status_reply` is called for each reply to a status query, `on_cursor_report` with each report of the cursor.
-    `pop_paste` returns the text of a paste whose end is read; '' if there is none. `has_use_for` is whether a key with
-    Alt does anything: one that does not is the Esc key and another key, read at once.
+    `on_cursor_report` is called with each report of the cursor. `pop_paste` returns the text of a paste whose end is
+    read; '' if there is none. `has_use_for` is whether a key with Alt does anything: one that does not is the Esc key
+    and another key, read at once.
     """
     has_alt = _SURELY_ALT.search("".join(map(chr, raw))) is not None
     wanted: list[Any] = []
@@ -169,10 +166,8 @@ def filter_input(
         if key == END:
             if text := pop_paste():
                 wanted.append(Paste(text))
-        elif key == STATUS_REPLY:
-            on_status_reply()
         elif key and key[0] == _CURSOR_REPORT:
-            on_cursor_report((key[1], key[2]))
+            on_cursor_report(key[1:])
         elif not isinstance(key, str):
             if len(key) == _MOUSE_FIELDS:
                 wanted.append(key)

@@ -170,7 +170,6 @@ def whole_output() -> TextIO:
 # the state by then, instead of queueing up. A terminal that never replies is taken to be fast.
 
 STATUS_QUERY: Final = "\x1b[5n"
-STATUS_REPLY: Final = "status ok"  # as urwid names it among the keys
 REPLY_TIMEOUT: Final = 3.0
 # The bytes that may be in flight before the next frame waits: a few steps of the cursor.
 _MOST_BYTES: Final = 1000

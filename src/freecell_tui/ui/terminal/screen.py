@@ -313,7 +313,7 @@ class Terminal(Screen):
             changed = (
                 (x, look)
                 for x, (look, cell, shown) in enumerate(zip(new, cells, old, strict=True))
-                if cell != shown and look != look_of(shown)
+                if cell != shown and look != (looks.get(shown) or look_of(shown))
             )
         return runs_of(y, changed, new, is_narrow=self.is_narrow)
 
@@ -328,18 +328,17 @@ class Terminal(Screen):
         return self._is_on_console and self.colors == palette.SIXTEEN
 
     def _look(self, cell: Cell) -> Look:
-        look = self._looks.get(cell)
-        if look is None:
-            char, role = cell
-            spec = console_spec(role, self._theme) if self._is_console else attr_spec(role, self._theme, self.colors)
-            if char == _FULL_BLOCK and not self._is_console and not (self.colors == 1 and "faint" in spec.foreground):
-                # Between two blocks, one above the other, many fonts leave a seam; between two blanks there is none.
-                # A blank cannot be faint.
-                char, spec = " ", attr_spec(filled(role), self._theme, self.colors)
-            # What is not one cell wide would move the rest of its row, and what cannot be encoded end the game.
-            char = (char if is_narrow(char) else "?").encode(get_encoding(), "replace").decode(get_encoding())
-            escape = self._attrspec_to_escape(spec)
-            look = self._looks[cell] = char, pen_of(escape, char) if self._is_modern else (escape,)
+        """Return the look of a cell, and note it in `_looks`."""
+        char, role = cell
+        spec = console_spec(role, self._theme) if self._is_console else attr_spec(role, self._theme, self.colors)
+        if char == _FULL_BLOCK and not self._is_console and not (self.colors == 1 and "faint" in spec.foreground):
+            # Between two blocks, one above the other, many fonts leave a seam; between two blanks there is none.
+            # A blank cannot be faint.
+            char, spec = " ", attr_spec(filled(role), self._theme, self.colors)
+        # What is not one cell wide would move the rest of its row, and what cannot be encoded end the game.
+        char = (char if is_narrow(char) else "?").encode(get_encoding(), "replace").decode(get_encoding())
+        escape = self._attrspec_to_escape(spec)
+        look = self._looks[cell] = char, pen_of(escape, char) if self._is_modern else (escape,)
         return look
 
 

@@ -203,11 +203,9 @@ def faded(colour: Number, felt: Number, share: float, cards: Container[Number], 
     if isinstance(colour, str):
         return mixed
     number = _nearest(mixed)
-    if number != _nearest(mix(felt, felt, 1)):
-        return number
-    if colour in cards:
-        return nearest([each for each in XTERM if each != number], mixed)
-    return _nearest(mix(colour, colour, 1)) if colour == line else number
+    if number == felt and colour in cards:
+        return nearest([each for each in XTERM if each != felt], mixed)
+    return colour if number == felt and colour == line else number
 
 
 def kind_of(pixel: str, cards: Container[str]) -> Ink:

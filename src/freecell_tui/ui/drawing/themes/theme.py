@@ -243,16 +243,15 @@ def mixed_surface(theme: Theme, name: str) -> tuple[palette.Colour, str]:
     """Return the colour of a mixed surface, as strong as its text stays legible, and the surface whose inks it has."""
     card, other = theme.surfaces["card"], theme.surfaces["lifted"] if name == "pale" else theme.inks["rim"]
     basic = basic_colours(theme)[0]["related"]
-    # As a terminal of 256 colours shows them.
-    seen, other_seen = (palette.in_hex(palette.rgb(palette.xterm_colour(each))) for each in (card, other))
+    seen = palette.xterm_colour(card)
     for part in _PARTS[name]:
         true = palette.mix(card.true, other.true, part)
-        xterm = palette.nearest_xterm(palette.mix(seen, other_seen, part))
+        xterm = palette.nearest_xterm(palette.mix(seen, palette.xterm_colour(other), part))
         for inks in ("card", "lifted"):
             colours = [theme.ink(ink, inks) for ink in SUIT_INKS]
             in_true = min(palette.contrast(ink.true, true) for ink in colours)
             in_xterm = min(palette.contrast(palette.xterm_colour(ink), xterm) for ink in colours)
-            if min(in_true, in_xterm) >= _LEGIBLE and xterm != palette.xterm_colour(card):
+            if min(in_true, in_xterm) >= _LEGIBLE and xterm != seen:
                 return palette.Colour(true, xterm, basic), inks
     return theme.surfaces["related"], "related"
 
