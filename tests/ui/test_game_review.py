@@ -258,7 +258,7 @@ def test_bars_are_as_high_as_what_is_needed() -> None:
     y = next(y for y, row in enumerate(rows) if row.count("●") == 9)
     places = [x for x, mark in enumerate(rows[y]) if mark == "●"]
     heights = [sum(1 + UNICODE.bars.index(row[x]) for row in rows[y - 8 : y] if row[x] in UNICODE.bars) for x in places]
-    assert heights == [-(-needed * 64 // 30) for needed in course.needed[:9] if needed is not None]
+    assert heights == [round(needed * 64 / 30) for needed in course.needed[:9] if needed is not None]
 
 
 def test_a_game_is_told_in_a_sentence() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from math import fsum
 from typing import Final
 
-from freecell_tui.controller.records.sections import ASCII, CONSOLE, UNICODE, Marks, column
+from freecell_tui.controller.records.sections import ASCII, CONSOLE, UNICODE, Marks, bar, column
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Surface
@@ -16,8 +16,7 @@ AXIS_WIDTH: Final = 4
 _WIDEST_BAR: Final = 5
 _GRID_ROWS: Final = 6  # the rows from which on there is a line at half the height, too
 _SHADED: Final = "░"
-# A verdict's index in the glyphs, and its ink.
-_VERDICTS: Final = {Verdict.WON: (0, "winnable"), Verdict.LOST: (1, "lost"), Verdict.UNKNOWN: (2, "quiet")}
+_VERDICTS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost"}
 
 
 class ProgressChart:
@@ -76,15 +75,11 @@ class ProgressChart:
             marker, ink = detour, "warning"
         needed = max((course.needed[at] or 0 for at in column if course.needed[at] is not None), default=None)
         if needed is not None:
-            bars = glyphs.bars or _ASCII_BARS
-            steps = len(bars)
-            filled = -(-needed * height * steps // max(self._top, 1))
-            for row in range(min(-(-filled // steps), height)):
-                mark = bars[min(filled - row * steps, steps) - 1]
-                surface.text(x, y + height - 1 - row, mark * width, f"{ground} {ink}")
+            for row, mark in enumerate(bar(needed / max(self._top, 1), glyphs.bars or _ASCII_BARS, height), 1):
+                surface.text(x, y + height - row, mark * width, f"{ground} {ink}")
         verdict = course.verdicts[column[-1]]
-        index, verdict_ink = (0, "quiet") if verdict is None else _VERDICTS[verdict]
-        shown = glyphs.dot if verdict is None else glyphs.verdicts[index]
+        verdict_ink = _VERDICTS.get(verdict, "quiet") if verdict else "quiet"
+        shown = glyphs.verdict(verdict_ink) if verdict else glyphs.dot
         surface.text(x, y + height, shown if self._gap else shown * width, f"{background} {verdict_ink}")
         surface.text(x, y + height + 1, marker, f"{background} {ink}")
 

@@ -274,8 +274,6 @@ def draw_path(surface: Surface, layout: Layout, board: Board, source: Pile, targ
         across, down = end[0] - start[0], end[1] - start[1]
         count = abs(across) + abs(down)  # one of them is 0
         steps += ((across // count, down // count) for _ in range(count))
-    if not steps:
-        return
     for come, go in pairwise((steps[0], *steps)):
         turn = 2 * (go[1] < come[1]) + (go[0] < come[0])
         mark = turn if bool(come[0]) != bool(go[0]) else _ACROSS if go[0] else _DOWN

@@ -148,14 +148,12 @@ class Terminal(Screen):
 
     def set_motion_tracking(self, enable: bool) -> None:
         """Switch reports of the mouse's moves with no button down."""
-        if enable == self._tracks_motion:
-            return
-        if self._mouse_tracking_enabled:
+        if enable != self._tracks_motion:
             # Terminals turn off all reports with any of them.
-            self._mouse_tracking(enable=False)
+            tracks_mouse = self._mouse_tracking_enabled
+            self.set_mouse_tracking(enable=False)
             self._tracks_motion = enable
-            self._mouse_tracking(enable=True)
-        self._tracks_motion = enable
+            self.set_mouse_tracking(tracks_mouse)
 
     def _mouse_tracking(self, enable: bool) -> None:
         if self._tracks_motion and not enable:

@@ -8,8 +8,6 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Surface
 from freecell_tui.ui.drawing.themes.theme import SHADED, on_sheet
 
-FEW_ROWS: Final = 3
-"""The rows that the pips of a card need at least."""
 NO_INSIDE: Final = 2
 """As many rows of a card or of an empty place are all line."""
 WIDEST_FACE: Final = len("10♥")
@@ -67,10 +65,8 @@ _MOST_ROWS: Final = 11
 
 
 def draw_pips(surface: Surface, box: Box, card: Card, glyphs: Glyphs, ink: str, frame: str) -> None:
-    """Draw the pips of a card or the frame of a court card in a box; the middle of each that has rows to spare."""
+    """Draw the pips of a card or the frame of a court card in a box of three rows or more, in its middle."""
     height = min(box.height - (box.height + 1) % 2, _MOST_ROWS)
-    if height < FEW_ROWS:
-        return
     top, x = box.y + (box.height - height) // 2, box.x + (box.width - 1) // 2
     suit = glyphs.suits[card.suit]
     if card.rank >= JACK:

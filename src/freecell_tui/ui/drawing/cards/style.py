@@ -11,7 +11,6 @@ from freecell_tui.engine import FREECELL, Card, Suit
 from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.face import CardArt
 from freecell_tui.ui.drawing.cards.strokes import (
-    FEW_ROWS,
     NO_INSIDE,
     WIDEST_FACE,
     compact_face,
@@ -34,7 +33,7 @@ class Deck(NamedTuple):
     inks: Mapping[Suit, str] = TWO_INKS
 
 
-_FEW_COLUMNS: Final = 8  # the least width of a card with pips
+_FEW_ROWS, _FEW_COLUMNS = 5, 8  # the least height and width of a card with pips
 _ROOM_FOR_NOTE: Final = 5
 _ROOM_FOR_BOTH: Final = 11
 _FRAMED: Final = ("found", "safe", "hinted")
@@ -89,7 +88,7 @@ class CardStyle:
                 surface.text(x - 1, box.y, self._glyphs.suits[card.suit], ink)
             else:
                 surface.text(x - len(face), y, face, ink)
-        if covered or box.height < FEW_ROWS + 2 or box.width < _FEW_COLUMNS:
+        if covered or box.height < _FEW_ROWS or box.width < _FEW_COLUMNS:
             return
         line = 0 if self._has_colour else 1
         inside = Box(box.x + line, box.y + 1, box.width - 2 * line, box.height - 2)
