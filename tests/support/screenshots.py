@@ -98,7 +98,7 @@ def index_of(picture: Picture, box: Box, card: Card, glyphs: Glyphs) -> tuple[st
     if face in row:
         start = box.x + row.index(face)
         roles = {role for _, role in picture.rows[box.y][start : start + len(face)]}
-        surface, _, ink = roles.pop().partition(" ")
+        surface, ink = roles.pop().split(" ")[:2]
         return None if roles else (surface, ink)
     pixels, rank = picture.pixels(box), sprites()[card.rank_text]
     # Below the upper line of an outline it is lower.

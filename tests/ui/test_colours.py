@@ -135,6 +135,7 @@ STROKES = {("felt", "line"): 2.2, ("well", "line"): 2.2} | dict.fromkeys(
 @with_each("name", NAMES)
 def test_every_letter_digit_suit_and_line_can_be_seen_on_its_ground(name: str, colours: Colours) -> None:
     pairs = [(ground, ink) for ground, written in TEXT_INKS.items() for ink in written]
+    pairs += [(state, f"{ink} compact") for state in (*CARD_STATES, "safe") for ink in SUIT_INKS]
     faint = [
         f"{ink} on {ground}: {found:.2f}"
         for ground, ink in (*pairs, *(STROKES if colours != 16 else ()))
@@ -260,7 +261,7 @@ def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
             for row in painted(painter, scene)[0].rows:
                 for mark, role in row:
                     if mark.isalnum() or mark in UNICODE.suits:
-                        surface, _, ink = role.removeprefix(FILLED).partition(" ")
+                        surface, ink = role.removeprefix(FILLED).split(" ")[:2]
                         written.add((surface, ink))
     # A card whose move is refused is written in the ink of a refusal on what is lit.
     measured = {**TEXT_INKS, **dict.fromkeys((*MIXED, REFUSED), SUIT_INKS)}

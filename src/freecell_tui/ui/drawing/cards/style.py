@@ -69,6 +69,8 @@ class CardStyle:
         lights_corner = self._has_colour and state == "related"
         ground = "card" if lights_corner else state
         suit_ink, face, mark = self._inks[card.suit], self._glyphs.card(card), self._marks.get(state, "")
+        if self._is_compact and self._has_colour and state != "card":
+            suit_ink += " compact"
         ink, lit = f"{ground} {suit_ink}", f"{state} {suit_ink}"
         if self._is_compact:
             face = compact_face(face, box.width)

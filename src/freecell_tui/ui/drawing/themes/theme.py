@@ -1,6 +1,7 @@
 """What a theme is, and a role's colours on a terminal.
 
-A role names how a cell is drawn: the surface it belongs to and the ink on it, as in `card red` or `felt rim`.
+A role names how a cell is drawn: the surface it belongs to and the ink on it, as in `card red` or `felt rim`. A
+compact card that is lit in colour says so: `found red compact`.
 """
 
 from collections.abc import Mapping, Sequence
@@ -220,7 +221,7 @@ def _look(role: str, theme: Theme, depth: Colours) -> tuple[Number, Number, str]
         return _half(theme, one, depth), _half(theme, other, depth), ""
     if surface == REFUSED:
         return _look("lit refused", theme, depth)
-    ink = rest or "text"
+    ink, _, is_compact = (rest or "text").partition(" ")
     bold, underline = ",bold" if ink in _BOLD else "", ""
     if surface == _SAFE or (surface == _RELATED and depth == palette.SIXTEEN):
         # Among sixteen colours the two lightest greys are hardly different.
@@ -231,10 +232,10 @@ def _look(role: str, theme: Theme, depth: Colours) -> tuple[Number, Number, str]
         ink = "title" if surface == "chosen" and ink in _NOT_ON_CHOSEN else ink
     written, ground = _pixel(theme, f"{surface}.{ink}", depth), _pixel(theme, surface, depth)
     if depth == palette.SIXTEEN and ink in SUIT_INKS:
-        # Where red is hard to read, all suits are on labels as white as a card.
+        # Where red is hard to read, all suits are on labels as white as a card, or black if they are all of it.
         red = _pixel(theme, f"{surface}.red", depth)
         if min(palette.contrast(each, ground) for each in (written, red)) < _LEGIBLE:
-            ground = _pixel(theme, "card", depth)
+            written, ground = (palette.BLACK, ground) if is_compact else (written, _pixel(theme, "card", depth))
     return written, ground, bold + underline
 
 
