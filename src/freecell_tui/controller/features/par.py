@@ -115,8 +115,7 @@ def tell_par(controller: Controller, _: str) -> None:
     def tell(result: SolverResult | None) -> None:
         if controller.session is session:
             is_lost = isinstance(result, Unsolvable)
-            told = _NO_WIN if is_lost else par_sentence(session.game, known_par(controller, session))
-            controller.say(told)
+            controller.say(_NO_WIN if is_lost else par_sentence(session.game, known_par(controller, session)))
 
     if controller.advisor.way_back_refusal:
         controller.say(_NO_WIN)

@@ -381,14 +381,13 @@ class Session(PlayedGame):
         if (selected := self.selection) is None:
             return
         targets = selected.ranked_targets()
-        if targets and selected.wanted == 1 and targets[0] in self.columns:
-            # A single card leaves an empty column alone while there is a free cell.
-            cell = next((pile for pile in targets if pile.kind is PileKind.CELL), targets[0])
-            targets = targets if self.game.board.cards(targets[0]) else (cell,)
-        if targets:
-            self._drop_unseen(targets[0])
-        else:
+        if not targets:
             self._refuse(selected.no_target_reason(), selected.pile)
+        elif selected.wanted == 1 and targets[0] in self.columns and not self.game.board.cards(targets[0]):
+            # A single card leaves an empty column alone while there is a free cell, which comes last.
+            self._drop_unseen(targets[-1])
+        else:
+            self._drop_unseen(targets[0])
 
     def _drop_unseen(self, pile: Pile) -> None:
         """Move the selected cards to a pile that the player has not chosen, so that no mark on it was seen."""
