@@ -39,11 +39,8 @@ class HintMark(NamedTuple):
 
     def targets(self, board: Board) -> frozenset[Pile]:
         """Return the target as a pile of the table: the card's own foundation for home."""
-        if self.target is None:
-            return frozenset()
-        if self.target == HOME:
-            return frozenset({FOUNDATIONS[board.cards(self.source)[-1].suit]})
-        return frozenset({self.target})
+        target = FOUNDATIONS[board.cards(self.source)[-1].suit] if self.target == HOME else self.target
+        return frozenset({target} if target else ())
 
 
 class RankFinder:
