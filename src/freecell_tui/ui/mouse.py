@@ -10,7 +10,7 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.play.session import Cursor, Session
-from freecell_tui.engine import Pile, PileKind
+from freecell_tui.engine import PileKind
 from freecell_tui.storage.settings import RightClick
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.surface import Point
@@ -74,8 +74,14 @@ class Mouse:
         elif event.button == _MIDDLE_BUTTON and hit is not None:
             if cards := session.game.board.cards(hit.pile)[-hit.depth :]:
                 session.rank_finder.rank = cards[0].rank
-        elif event.wheel and hit is not None and session.selection is None:
-            _scroll(session, layout, hit.pile, up=event.wheel < 0)
+        elif event.wheel and hit is not None and hit.pile.kind is PileKind.COLUMN and session.selection is None:
+            # The cursor on the next hidden card opens the column there.
+            count = len(session.game.board.cards(hit.pile))
+            fan = layout.fan(hit.pile, count, session.shown_cursor)
+            hidden = fan.hidden_above if event.wheel < 0 else fan.hidden_below
+            if hidden:
+                session.point_at(hit.pile, count - hidden + 1 if event.wheel < 0 else hidden)
+                session.shows_cursor = True
 
     @staticmethod
     def points(session: Session, layout: Layout, event: MouseEvent) -> bool:
@@ -136,18 +142,6 @@ class Mouse:
             session.cancel_selection()
         else:
             session.drop_or_put_back(hit.pile)
-
-
-def _scroll(session: Session, layout: Layout, pile: Pile, *, up: bool) -> None:
-    """Put the cursor on the next hidden card of a column, so that the column opens there."""
-    if pile.kind is not PileKind.COLUMN:
-        return
-    cards = len(session.game.board.cards(pile))
-    fan = layout.fan(pile, cards, session.shown_cursor)
-    if fan.hidden_above if up else fan.hidden_below:
-        index = fan.hidden_above - 1 if up else cards - fan.hidden_below
-        session.point_at(pile, cards - index)
-        session.shows_cursor = True
 
 
 def _hit_at(session: Session, layout: Layout, x: int, y: int) -> Cursor | None:

@@ -237,7 +237,7 @@ class HelpDialog(Rows[Topic]):
 
     def __init__(self, ui: Ui, pages: Pages, topic: str = TOPIC_NAMES[0]) -> None:
         self._pages = pages
-        self._topics = load_topics()
+        self._topics = self.noted = load_topics()
         self._titles = max(len(each.title) for each in self._topics)
         self._is_brief = False
         self._found: tuple[str, Sequence[Topic]] = "", self._topics
@@ -268,9 +268,6 @@ class HelpDialog(Rows[Topic]):
 
     def about(self, item: Topic) -> tuple[str, str]:
         return item.summary * self._is_brief, "text"
-
-    def all_notes(self) -> Sequence[str]:
-        return [self.about(topic)[0] for topic in self._topics]
 
     def open(self, item: Topic) -> None:
         self._ui.push(TopicDialog(self._ui, self._pages, item.name, self, self.filter.edit_text))

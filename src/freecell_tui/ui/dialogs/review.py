@@ -177,7 +177,15 @@ class GameReview(Lines):
         if self._undone:
             told[:0] = [f"{text} Undone moves are counted, too." for text in told]
         whole = self._fitting(told, width, _TOLD_ROWS)
-        line = self._line_instead(width)
+        # What would have been better than the chosen move, as a line of little cards.
+        line, (count, steps) = [], self.instead() if self._is_odd and not self._told else (0, ())
+        for shown in range(len(steps), 0, -1):
+            slots = move_slots(steps[:shown], self.glyphs, self._ui.appearance.suit_inks)
+            spans = [Span(text, role) for slot in slots for text, role in slot]
+            spans += [Span(f" and {count - shown} more", "bar quiet")] * (count > shown)
+            line = [Line(spans)]
+            if width_of(spans) <= width:
+                break
         said = [*self._fitting(self._said(), width, _SAID_ROWS - len(line), "bar title"), *line]
 
         def draw(inside: DrawContext, box: Box) -> None:
@@ -253,19 +261,6 @@ class GameReview(Lines):
             yield f"{move}{odd} {HINTS_ARE_OFF} The winning move is not shown."
             yield f"{move}{odd} {HINTS_ARE_OFF}"
         yield move + odd
-
-    def _line_instead(self, width: int) -> list[Line]:
-        """Return what would have been better than the chosen move as a line of little cards, or nothing."""
-        count, steps = self.instead() if self._is_odd and not self._told else (0, ())
-        if not steps:
-            return []
-        for shown in range(len(steps), 0, -1):
-            slots = move_slots(steps[:shown], self.glyphs, self._ui.appearance.suit_inks)
-            spans = [Span(text, role) for slot in slots for text, role in slot]
-            spans += [Span(f" and {count - shown} more", "bar quiet")] * (count > shown)
-            if width_of(spans) <= width:
-                break
-        return [Line(spans)]
 
     @property
     def _is_odd(self) -> bool:

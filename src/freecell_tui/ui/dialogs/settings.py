@@ -224,6 +224,7 @@ class ThemesScreen(_Sheet[str]):
             else:
                 self._themes[name] = theme
                 self._abouts.setdefault(name, theme.about or "your own")
+        self.noted = [*self._themes]
         super().__init__(ui, "Themes", self.items.index(self._before))
 
     def row(self, item: str) -> Row:
@@ -254,9 +255,6 @@ class ThemesScreen(_Sheet[str]):
 
     def about(self, item: str) -> tuple[str, str]:
         return f"{capitalised(self._abouts[item])}.", "text"
-
-    def all_notes(self) -> Sequence[str]:
-        return [self.about(name)[0] for name in self._themes]
 
 
 _VALUE_WIDTH: Final = 19

@@ -47,7 +47,7 @@ class TournamentsScreen(Rows[Tournament]):
 
     def __init__(self, ui: Ui) -> None:
         problems: list[ProgressError] = []
-        self.items = tuple(tournaments.listed_tournaments(ui.controller.store, problems).values())
+        self.items = self.noted = tuple(tournaments.listed_tournaments(ui.controller.store, problems).values())
         self._won = dict[Tournament, int | None]()
         super().__init__(ui, "Tournaments")
         # Where some rules are too long to stand in the list, those of the chosen tournament stand below it.
@@ -82,9 +82,6 @@ class TournamentsScreen(Rows[Tournament]):
 
     def about(self, item: Tournament) -> tuple[str, str]:
         return item.rules * self.is_narrow, "text"
-
-    def all_notes(self) -> Sequence[str]:
-        return [self.about(each)[0] for each in self.items]
 
 
 class TournamentScreen(Rows[int]):

@@ -286,6 +286,8 @@ class Rows(RowList[Item], Dialog):
     """The width of a window below which an item has one row."""
     filter_label = ""
     """What stands before a line above the list in which words are typed to find items; `items` makes use of it."""
+    noted: Sequence[Item] = ()
+    """The items for whose notes room is kept."""
     head = ""
     """What stands above the list."""
     nothing = READING
@@ -337,7 +339,7 @@ class Rows(RowList[Item], Dialog):
 
     def all_notes(self) -> Sequence[str]:
         """Return the notes that room is kept for, so that the list does not jump when one changes."""
-        return ()
+        return [self.about(item)[0] for item in self.noted]
 
     @property
     def offers(self) -> Sequence[Answer]:
