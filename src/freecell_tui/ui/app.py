@@ -103,7 +103,12 @@ class Loop(urwid.MainLoop):
         if self._owes_frame:
             return False
         screen = self._app.opaque
-        self._terminal.name_window(self._window_name(screen))
+        named = "FreeCell"
+        if self._controller.has_game and screen.names_game:
+            session = self._controller.session
+            name = f"{session.name} - " if session.name else ""
+            named = ASCII.displayable(f"{name}{session.game.variant.title} #{session.game.deal}")
+        self._terminal.name_window(named)
         if screen.motion is not None:
             screen.motion.duration_scale = self._app.duration_scale / screen.speed
         super().draw_screen()
@@ -116,13 +121,6 @@ class Loop(urwid.MainLoop):
             gc.freeze()
             gc.enable()
         return True
-
-    def _window_name(self, screen: OpaqueScreen) -> str:
-        if not (self._controller.has_game and screen.names_game):
-            return "FreeCell"
-        session = self._controller.session
-        name = f"{session.name} - " if session.name else ""
-        return ASCII.displayable(f"{name}{session.game.variant.title} #{session.game.deal}")
 
     def _on_tick(self, *_: object) -> None:
         self._has_news = True

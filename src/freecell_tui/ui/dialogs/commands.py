@@ -163,7 +163,13 @@ def _entry(ui: Ui, command: Command[Controller], group: str) -> Entry:
     if off and (instead := screen.instead(command.name)) is not None:
         about, action = instead
         return Entry(command.title, action, about, f"{command.found_by} {command.help}", "", keys, group)
-    give = partial(_give, ui, command.name)
+
+    def give() -> None:
+        """Carry it out, and show what follows, as its key at the table does."""
+        ui.give(command.name)
+        if ui.controller.is_in_sight:
+            ui.controller.game_changed()
+
     return Entry(command.title, give, command.help, command.found_by, off or "", keys, group)
 
 
@@ -174,13 +180,6 @@ def _keys(ui: Ui, command: str) -> tuple[str, ...]:
     if keys or not (menu and ui.controller.is_in_sight and command in chain(*MENU.values())):
         return keys
     return tuple(f"{menu} then {key_name(key)}" for key in keymap.in_dialog(command))
-
-
-def _give(ui: Ui, command: str) -> None:
-    """Carry out a command, and show what follows, as its key at the table does."""
-    ui.give(command)
-    if ui.controller.is_in_sight:
-        ui.controller.game_changed()
 
 
 def _deals(ui: Ui, typed: str) -> Iterator[Entry]:

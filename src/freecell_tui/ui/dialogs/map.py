@@ -53,10 +53,6 @@ class MapScreen(Rows[MapRow]):
         super().__init__(ui, "Map of the game")
 
     @property
-    def _is_small(self) -> bool:
-        return self.window[1] < _ROOMY_WINDOW
-
-    @property
     def _largest_table(self) -> Size:
         columns, rows = self.window
         return (columns - 56, rows - 13) if fits(self.window, (150, 46)) else (72, 19)
@@ -98,7 +94,7 @@ class MapScreen(Rows[MapRow]):
     @property
     def title(self) -> str:
         count = len(self._tree.ends)
-        if self._is_small:
+        if self.window[1] < _ROOMY_WINDOW:
             return next(self._caption(self._there))
         return f"Map of the game: {count} branches" if count > 1 else "Map of the game"
 
@@ -224,7 +220,7 @@ class MapScreen(Rows[MapRow]):
 
     def _draw_table(self, drawing: DrawContext, box: Box) -> None:
         lines = list(self._caption(self._there))
-        lines = lines[1:][-1:] if self._is_small else lines
+        lines = lines[1:][-1:] if self.window[1] < _ROOMY_WINDOW else lines
         for y, line in enumerate(lines, box.y):
             text = drawing.glyphs.cut(line, box.width - 2)
             drawing.text(box.x + 1, y, text, "bar title" if line == lines[0] else "bar text")

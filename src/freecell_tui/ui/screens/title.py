@@ -314,7 +314,13 @@ class TitleScreen(OpaqueScreen):
             if name in _BESIDE_PLAY:
                 continue
             if name == TITLE[1][not self._has_others]:
-                lines.append(Line(draw=_draw_rule))
+                lines.append(
+                    Line(
+                        draw=lambda drawing, box: drawing.fill(
+                            box.x + 1, box.y, box.width - 2, 1, "bar quiet", glyphs.rule
+                        )
+                    )
+                )
             detail = Span(glyphs.key_names(row.detail), "bar quiet")
             if name == _PLAY:
                 detail = detail._replace(action=partial(self._ui.give, "variants"))
@@ -378,10 +384,6 @@ class TitleScreen(OpaqueScreen):
             surface.change_roles(on_sheet, *plate)
             if arrangement.margin:
                 frame_sheet(surface, plate._replace(x=plate.x - 1, width=plate.width + 2), glyphs.well)
-
-
-def _draw_rule(drawing: DrawContext, box: Box) -> None:
-    drawing.fill(box.x + 1, box.y, box.width - 2, 1, "bar quiet", drawing.glyphs.rule)
 
 
 _NAME: Final = "FREECELL"
