@@ -88,22 +88,19 @@ class MenuDialog(Question):
             spans: list[Span] = []
             cursor = None
             for item, cell in zip(row, widths, strict=True):
-                if item is self.answers[self._at]:
-                    cursor = width_of(spans)
-                spans += (*self._spans(item, cell), Span(" " * _COLUMN_GAP))
+                if isinstance(item, str):
+                    rule = (self.glyphs.rule if item else " ") * (cell - len(item) - 1)
+                    spans += (Span(f"{item} ", "bar title"), Span(rule, "bar quiet"))
+                else:
+                    roles = "bar title", "bar text"
+                    if item is self.answers[self._at]:
+                        cursor, roles = width_of(spans), ("chosen title", "chosen title")
+                    key, room = self.glyphs.key_names(key_name(item.key)), cell - _KEY_WIDTH - 2
+                    spans.append(Span(f"{key:>{_KEY_WIDTH}}  ", roles[0], item.action))
+                    spans.append(Span(self.glyphs.cut(item.text, room).ljust(room), roles[1], item.action))
+                spans.append(Span(" " * _COLUMN_GAP))
             lines.append(Line(spans[:-1], cursor=cursor))
         return spaced([lines], height)
-
-    def _spans(self, item: _MenuLine, width: int) -> Sequence[Span]:
-        if isinstance(item, str):
-            rule = (self.glyphs.rule if item else " ") * (width - len(item) - 1)
-            return Span(f"{item} ", "bar title"), Span(rule, "bar quiet")
-        key = self.glyphs.key_names(key_name(item.key)).rjust(_KEY_WIDTH)
-        room = width - _KEY_WIDTH - 2
-        text = self.glyphs.cut(item.text, room).ljust(room)
-        is_chosen = item is self.answers[self._at]
-        roles = ("chosen title", "chosen title") if is_chosen else ("bar title", "bar text")
-        return Span(f"{key}  ", roles[0], item.action), Span(text, roles[1], item.action)
 
     def press(self, key: str) -> str | None:
         if key in ("left", "right"):

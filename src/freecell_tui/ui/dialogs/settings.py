@@ -129,7 +129,14 @@ class KeysScreen(_Sheet[Command[Controller]]):
         if self.message and owner is not None and owner.name != name:
             what = "gives it to this command" if self._adds else "swaps them"
             question = f"{key_name(key)} is the key for “{owner.title}”. Enter {what}."
-            self.ask_first(question, "take" if self._adds else "swap", partial(self._swap, name, key), ("enter",))
+
+            def swap(other: str = owner.name) -> None:
+                """Give the command the key of the other, which gets the old keys for it unless the key is added."""
+                given = () if self._adds else keymap.keys(name)
+                left = [key_name(each) for each in (*keymap.keys(other), *given) if each != key]
+                self._change({other: tuple(left), name: self._wish(name, key)})
+
+            self.ask_first(question, "take" if self._adds else "swap", swap, ("enter",))
 
     def _wish(self, name: str, key: str) -> tuple[str, ...]:
         """Return the keys of a command as they are written down with a new one, in place of them or added to them.
@@ -142,15 +149,6 @@ class KeysScreen(_Sheet[Command[Controller]]):
         wish = None if is_refused else self._controller.settings.keys.get(name)
         own = wish is not None and not any(map(is_added, wish))
         return (*(wish or ()), key_name(key) if own else f"{ADDED}{key_name(key)}")
-
-    def _swap(self, name: str, key: str) -> None:
-        """Give a command the key of another, which gets the old keys for it unless the key is added."""
-        keymap = self._keymap
-        owner = keymap.find(key)
-        assert owner is not None
-        given = () if self._adds else keymap.keys(name)
-        left = [key_name(each) for each in (*keymap.keys(owner.name), *given) if each != key]
-        self._change({owner.name: tuple(left), name: self._wish(name, key)})
 
     def _change(self, changes: Mapping[str, Sequence[str] | None]) -> None:
         """Give commands other keys, or say why not if a command would lose its keys by that."""

@@ -229,7 +229,10 @@ class TitleScreen(OpaqueScreen):
         surface = DrawContext(size, self.glyphs)
         surface.fill(0, 0, *size, "felt")
         self._draw_table(surface)
-        said, role = self._said(width)
+        said, role = [""], "bar"
+        if self.message is not None and not self.is_covered:
+            role = "bar warning" if self.message.severity == "refusal" else "bar text"
+            said = wrap(self.glyphs.displayable(self.message.text), width - 2)[:6]
         bottom = height - len(said)
         arrangement = self._arrangement(width, bottom)
         top, right = self._ui.top, width
@@ -254,13 +257,6 @@ class TitleScreen(OpaqueScreen):
             ]
             self._clicks += draw_key_hints(surface, Box(1, bottom, width - 2, 1), hints, self.glyphs)
         return surface
-
-    def _said(self, width: int) -> tuple[list[str], str]:
-        """Return the message in rows of the bar, or a blank row for the keys, and their role."""
-        if self.message is None or self.is_covered:
-            return [""], "bar"
-        role = "bar warning" if self.message.severity == "refusal" else "bar text"
-        return wrap(self.glyphs.displayable(self.message.text), width - 2)[:6], role
 
     def row_of_dialog(self, size: Size, width: int, height: int) -> int | None:
         """Return the first row of a dialog in the middle below the name, or None if it has no room there."""
