@@ -104,7 +104,15 @@ class MenuDialog(Question):
 
     def press(self, key: str) -> str | None:
         if key in ("left", "right"):
-            self._cross(-1 if key == "left" else 1)
+            # To the same row of the column beside this one as far as it has one, and back to where this began.
+            here, columns = self.answers[self._at], self._columns
+            before = next(number for number, column in enumerate(columns) if here in column)
+            at = before + (1 if key == "right" else -1)
+            if at in range(len(columns)):
+                goal = columns[before].index(here) if self._goal is None else self._goal
+                answers = (item for item in columns[at] if isinstance(item, Answer))
+                chosen = min(answers, key=lambda item: abs(columns[at].index(item) - goal))
+                self._at, self._goal, self._follows = self.answers.index(chosen), goal, True
             return None
         self._goal = None
         left, keymap = super().press(key), self._keymap
@@ -116,17 +124,6 @@ class MenuDialog(Question):
         self._ui.close_screen()
         self._ui.opaque.press(left)
         return None
-
-    def _cross(self, by: int) -> None:
-        """Go to the column beside this one, to the same row as far as it has one, and back to where this began."""
-        here, columns = self.answers[self._at], self._columns
-        at = next(number for number, column in enumerate(columns) if here in column)
-        if at + by in range(len(columns)):
-            goal = columns[at].index(here) if self._goal is None else self._goal
-            there = columns[at + by]
-            answers = (item for item in there if isinstance(item, Answer))
-            chosen = min(answers, key=lambda item: abs(there.index(item) - goal))
-            self._at, self._goal, self._follows = self.answers.index(chosen), goal, True
 
 
 def _stacked(groups: Sequence[Sequence[_MenuLine]]) -> list[_MenuLine]:

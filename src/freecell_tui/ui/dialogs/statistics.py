@@ -266,8 +266,19 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         deal, table = self.chosen, box.width
         if deal is not None and box.width >= _TABLE_WIDTH + _BETWEEN + NARROWEST:
             table = _TABLE_WIDTH
-            x = table + _BETWEEN
-            self._draw_picture(drawing, box._replace(x=x, width=box.width - x), deal)
+            facts = [_BEGUN] * (deal.deal in self._begun(deal.variant.name)) + [f"won {deal.won:,} of {deal.played:,}"]
+            facts += [with_help(deal)] * (deal.helped > 0)
+            if deal.won:
+                facts.append(f"best {best_time(deal)}, {deal.fewest_moves:,} moves")
+            if deal.par is not None:
+                facts.append(f"par {deal.par}")
+            x, width = table + _BETWEEN, box.width - table - _BETWEEN
+            title = f"{deal.variant.title_with_rules} #{deal.deal}"
+            drawing.write(x, box.y, drawing.glyphs.cut(title, width), "title")
+            drawing.write(x, box.y + 1, drawing.glyphs.cut(" · ".join(facts), width), "quiet")
+            # More rows would be felt without cards.
+            picture = Box(x, box.y + _CAPTION_ROWS, width, min(box.height - _CAPTION_ROWS, width // 3))
+            self._ui.draw_table(drawing, picture, Game.new(deal.deal, deal.variant))
         columns, is_narrow = list[Column](), table < _NARROW
         for order, width in _ORDERS.items():
             is_spaced = order not in (DealOrder.DEAL, DealOrder.WINS)
@@ -280,20 +291,6 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             columns.append(Column(cells, heading=head, is_right=True, action=partial(self._sort, order)))
         self.columns = [*columns, Column(weight=1, ink="quiet", least=9)]
         self.draw_items(drawing, box._replace(width=table + 1))
-
-    def _draw_picture(self, drawing: DrawContext, box: Box, deal: DealStatistics) -> None:
-        facts = [_BEGUN] * (deal.deal in self._begun(deal.variant.name)) + [f"won {deal.won:,} of {deal.played:,}"]
-        facts += [with_help(deal)] * (deal.helped > 0)
-        if deal.won:
-            facts.append(f"best {best_time(deal)}, {deal.fewest_moves:,} moves")
-        if deal.par is not None:
-            facts.append(f"par {deal.par}")
-        title = f"{deal.variant.title_with_rules} #{deal.deal}"
-        drawing.write(box.x, box.y, drawing.glyphs.cut(title, box.width), "title")
-        drawing.write(box.x, box.y + 1, drawing.glyphs.cut(" · ".join(facts), box.width), "quiet")
-        # More rows would be felt without cards.
-        picture = Box(box.x, box.y + _CAPTION_ROWS, box.width, min(box.height - _CAPTION_ROWS, box.width // 3))
-        self._ui.draw_table(drawing, picture, Game.new(deal.deal, deal.variant))
 
 
 def headline(total: Statistics, glyphs: Glyphs, width: int) -> list[PageLine]:

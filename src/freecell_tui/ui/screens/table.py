@@ -144,21 +144,16 @@ class TableScreen(CardScreen):
         is_daily = game.variant == FREECELL and game.deal == deal_of(today())
         table.occasion = "Daily deal" * is_daily if contest is None else contest.title
         table.best, table.race = controller.best, controller.race
-        table.verdict = self.verdict()
-        table.verdict_note = self._verdict_note()
+        table.verdict = _, ink = self.verdict()
+        # How the verdict is hidden is said with the first one that the player ever sees.
+        key, told_for = self._keymap.named("ask-verdict"), self._explained_for
+        marker = controller.store.folder / VERDICT_EXPLAINED
+        is_new = ink != "quiet" and (not is_there(marker) if told_for is None else told_for is game)
+        table.verdict_note = f" · {key} hides it" if key and is_new else ""
         table.losing = controller.advisor.losing_targets()
         table.footer = bottom_bar(self._ui, table.losing)
         table.is_silent = self.is_covered
         return table.render(size)
-
-    def _verdict_note(self) -> str:
-        """Return how the verdict is hidden, for the first one that the player ever sees."""
-        key, (_, ink) = self._keymap.named("ask-verdict"), self.table.verdict
-        if not key or ink == "quiet":
-            return ""
-        told_for, folder = self._explained_for, self._controller.store.folder
-        is_new = not is_there(folder / VERDICT_EXPLAINED) if told_for is None else told_for is self._session.game
-        return f" · {key} hides it" if is_new else ""
 
     def verdict(self) -> tuple[str, str]:
         """Return the verdict in words, '' if it is not shown, and its ink."""
