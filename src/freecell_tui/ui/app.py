@@ -157,15 +157,15 @@ class App(Ui):
 
     has_screen = True
     how_to_agree = "repeat it"
+    _is_light = False
+    _exit_code = 0
+    _table: TableScreen | None = None
+    _unsaid: Message | None = None
 
     def __init__(self, begin: Callable[[FrontEnd], Controller], glyphs: Glyphs) -> None:
         super().__init__()
         self.controller = controller = begin(self)
         self._terminal_glyphs = glyphs
-        self._is_light = False
-        self._exit_code = 0
-        self._table: TableScreen | None = None
-        self._unsaid: Message | None = None
         self._likes_motion = not os.environ.get("NO_MOTION")
         self.terminal = Terminal(themes.default())
         if glyphs.suits == UNICODE.suits and controller.settings.cards not in (CardLook.PICTURES, CardLook.ASCII):

@@ -47,13 +47,14 @@ class MouseEvent(NamedTuple):
 class Mouse:
     """What the buttons are doing. `drag` is where the first dragged card is drawn, or None."""
 
+    drag: Point | None = None
+    _pressed: Cursor | None = None
+    _grip = (0, 0)
+    _last_press: tuple[float, Cursor] | None = None
+
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
-        self.drag: Point | None = None
         self.right_click = RightClick.HOME
         self._now = now
-        self._pressed: Cursor | None = None
-        self._grip = (0, 0)
-        self._last_press: tuple[float, Cursor] | None = None
 
     def handle(self, session: Session, layout: Layout, event: MouseEvent) -> None:
         """Do what a mouse event means; a place off the table cancels the selection."""

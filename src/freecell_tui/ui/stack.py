@@ -261,13 +261,13 @@ class Ui:
     refused_keys: list[tuple[str, str]]
     read: Message | None = None
     """A refusal that was to be seen long enough: the keys of a dialog are in the bar again."""
+    _is_dimmed = True
+    _is_drawn = False
+    _follows_g = False
 
     def __init__(self) -> None:
         self.screens: list[Screen] = []
-        self._is_dimmed = True
         self._bar: Clicks = []
-        self._is_drawn = False
-        self._follows_g = False
 
     @property
     @abstractmethod

@@ -37,12 +37,12 @@ class DailyScreen(Dialog):
     """The daily deals up to today's, and what became of them."""
 
     close_label = "close"
+    _dailies: DailyRecord | None = None
+    _trouble = ""
+    _goal = ""
 
     def __init__(self, ui: Ui) -> None:
         self._today = self._day = today()
-        self._dailies: DailyRecord | None = None
-        self._trouble = ""
-        self._goal = ""
         self._goals_reached: frozenset[str] = frozenset()
         self._month = (self._today.year, self._today.month)
         self._months_shown, self._streak_width = 1, 0

@@ -234,12 +234,12 @@ class HelpDialog(Rows[Topic]):
     has_rule = True
     has_groups = True
     nothing = "No topic has these words."
+    _is_brief = False
 
     def __init__(self, ui: Ui, pages: Pages, topic: str = TOPIC_NAMES[0]) -> None:
         self._pages = pages
         self._topics = self.noted = load_topics()
         self._titles = max(len(each.title) for each in self._topics)
-        self._is_brief = False
         self._found: tuple[str, Sequence[Topic]] = "", self._topics
         self.list_width = self.widest_list = self._titles + 3
         super().__init__(ui, "Help", TOPIC_NAMES.index(topic))
@@ -313,11 +313,12 @@ def _recolour(drawing: DrawContext, box: Box, first: int, places: Iterable[Place
 class TopicDialog(Lines):
     """A topic with a way back from its links; `words` searched for are lit. `topics` is the list below it, or None."""
 
+    _link: int | None = None
+
     def __init__(self, ui: Ui, pages: Pages, topic: str, topics: HelpDialog | None = None, words: str = "") -> None:
         self._pages = pages
         self._topics = topics
         self._topic = load_topic(topic)
-        self._link: int | None = None
         self._size = _SIZE
         self._history: list[tuple[str, int, int | None]] = []
         """The topics before this one, each with its first line that showed, and the number of the chosen link."""

@@ -57,9 +57,10 @@ class MenuDialog(Question):
     A key of the table that it does not have, but an arrow, closes it, and does at the table what it always does.
     """
 
+    _goal: int | None = None
+
     def __init__(self, ui: Ui, groups: Mapping[str, Sequence[Answer]]) -> None:
         self._groups: list[list[_MenuLine]] = [[title, *answers] for title, answers in groups.items()]
-        self._goal: int | None = None
         super().__init__(ui, "Menu", (), list(chain(*groups.values())))
 
     @property

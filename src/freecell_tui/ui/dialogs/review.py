@@ -33,17 +33,17 @@ class GameReview(Lines):
     """A game's course, which is found out while it is shown. Positions are counted from where the course begins."""
 
     close_label = "close"
+    _left = 0
+    _trouble = ""
+    _chosen: int | None = None
+    _told = ""
+    _chart_rows = range(0)
 
     def __init__(self, ui: Ui, game: Game) -> None:
         self._game = game
         self._course = GameCourse((), (None,), (None,))
         self._notes: Mapping[int, str] = {}
-        self._left = 0
-        self._trouble = ""
-        self._chosen: int | None = None
-        self._told = ""
         self._chart = ProgressChart(self._course, ui.glyphs, 0)
-        self._chart_rows = range(0)
         super().__init__(ui, "Game review")
 
     def on_shown(self) -> None:

@@ -62,11 +62,11 @@ class KeysScreen(_Sheet[Command[Controller]]):
     filter_label = "Find: "
     open_label = "new key"
     nothing = "No command found. Try another word."
+    _waiting: Command[Controller] | None = None
+    _adds = False
 
     def __init__(self, ui: Ui) -> None:
         self._preset = KeyMap(ui.controller.settings.keymap)
-        self._waiting: Command[Controller] | None = None
-        self._adds = False
         super().__init__(ui, "Keys")
 
     @property

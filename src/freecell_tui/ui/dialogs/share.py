@@ -35,10 +35,10 @@ class ShareScreen(Lines):
     """A game that is shared, and what became of the last key."""
 
     close_label = "close"
+    _note = ""
 
     def __init__(self, ui: Ui, share: Sharing) -> None:
         self._share = share
-        self._note = ""
         game = decode(share.code).game
         self._deal, self._what_for = game.seek(0), "Open this deal and paste the code to play these moves."
         if game.is_won:

@@ -88,11 +88,11 @@ class TournamentScreen(Rows[int]):
     """How the deals of a tournament stand; one can be played, and the results handed in."""
 
     items: Sequence[int] = ()
+    _wish: object = None
 
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
         self._tournament, self.items, self.head = tournament, tournament.deals, f"{tournament.rules}."
         self._found = TournamentStatus(tournament, ())
-        self._wish: object = None
         super().__init__(ui, tournament.title)
 
     def wanted(self) -> Size:

@@ -44,6 +44,11 @@ class WinSummary(Question):
     """
 
     columns_wanted = 84
+    _par: tuple[str, ...] = ()
+    _told = ""
+    _course: GameCourse | None = None
+    _is_final = False
+    _takes_keys = True
 
     def __init__(
         self, ui: Ui, session: PlayedGame, answers: Sequence[Answer], notes: Callable[[], Sequence[str]]
@@ -52,12 +57,7 @@ class WinSummary(Question):
         self._game = session.game
         self._session = session
         self._notes = notes
-        self._par: tuple[str, ...] = ()
         self._figures = list(_figures(session, notes(), has_clock=controller.settings.clock))
-        self._told = ""
-        self._course: GameCourse | None = None
-        self._is_final = False
-        self._takes_keys = True
         self.further: Mapping[str, Answer] = {}
         """What else can be done, by the names of the commands."""
         super().__init__(ui, f"You won {session.game.title}!", (), answers)

@@ -29,14 +29,14 @@ class CelebrationScreen(AnyKeyScreen, TableScreen):
     """
 
     runs_clock = False
+    _has_begun = False
+    _began = 0.0
+    flourish: "Flourish | None" = None
 
     def __init__(self, ui: Ui, table: TableScreen, then: Action) -> None:
         super().__init__(ui)
         self.table, self.motion = table.table, table.table.motion
         self._then = then
-        self._has_begun = False
-        self._began = 0.0
-        self.flourish: Flourish | None = None
         self.notify(_CELEBRATED)
 
     @property

@@ -97,9 +97,10 @@ class LessonScreen(CardScreen):
     names_game = False
     table: LessonTable
 
+    _has_ended = False
+
     def __init__(self, ui: Ui) -> None:
         self.lesson = Lesson()
-        self._has_ended = False
         super().__init__(ui, LessonTable(self.lesson, ui.glyphs, ui.appearance))
 
     @property

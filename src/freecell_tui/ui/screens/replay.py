@@ -148,10 +148,11 @@ class ReplayScreen(CardScreen):
 
     table: ReplayTable
 
+    _drags_knob = False
+    _wound: tuple[bool, float] = (False, 0.0)
+
     def __init__(self, ui: Ui, saved: SavedGame, note: str = "") -> None:
         replay = self._replay = Replay(saved, note)
-        self._drags_knob = False
-        self._wound: tuple[bool, float] = (False, 0.0)
         super().__init__(ui, ReplayTable(replay, ui.glyphs, ui.appearance))
 
     def notify(self, message: Message | None) -> None:

@@ -27,10 +27,11 @@ _INKS: Final = {"winnable": "winnable", "lost": "lost", "not winnable": "lost"}
 class CardScreen(OpaqueScreen):
     """A screen with a table to play on: its look, its mouse, and the blink of what is refused."""
 
+    _pointed_out: Message | None = None
+
     def __init__(self, ui: Ui, table: Table) -> None:
         self._ui = ui
         self._mouse = Mouse()
-        self._pointed_out: Message | None = None
         self.table = table
         self.motion = table.motion
         self.settings_changed()
@@ -101,16 +102,16 @@ class AnyKeyScreen(OpaqueScreen):
 class TableScreen(CardScreen):
     runs_clock = True
     shows_game = True
+    _takes_input = False
+    _refused_at: float | None = None
+    _explained_for: Game | None = None
+    _count = ""
 
     def __init__(self, ui: Ui, ring_bell: Action = lambda: None) -> None:
         super().__init__(ui, Table(ui.controller.session, ui.glyphs))
         self._ring = ring_bell
-        self._takes_input = False
         self._unknown_keys: set[str] = set()
-        self._refused_at: float | None = None
         self.now: Callable[[], float] = monotonic
-        self._explained_for: Game | None = None
-        self._count = ""
 
     @property
     def has_cell_g(self) -> bool:  # type: ignore[override]

@@ -64,18 +64,18 @@ class TitleScreen(OpaqueScreen):
     """
 
     names_game = False
+    _inputs = 0
+    _game: Game | None = None
+    _game_behind: Game | None = None
+    _shows_table = False
+    _resume: Answer | None = None
+    _has_others = False
+    _chosen = ""
 
     def __init__(self, ui: Ui, fits_wish: Callable[[Variant], bool], demonstrate: Action) -> None:
         self._ui = ui
         self._demonstrate = demonstrate
-        self._inputs = 0
-        self._game: Game | None = None
-        self._game_behind: Game | None = None
-        self._shows_table = False
         self._fits_wish = fits_wish
-        self._resume: Answer | None = None
-        self._has_others = False
-        self._chosen = ""
         self._clicks: Clicks = []
 
     def on_shown(self) -> None:

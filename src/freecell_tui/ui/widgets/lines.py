@@ -100,13 +100,10 @@ class Lines(Dialog):
     scroll_gap = 1
     pinned = 0
     """How many of the first lines stay where they are while the others, none of which is a drawing, scroll."""
-
-    def __init__(self, ui: Ui, title: str) -> None:
-        self._top = self._last = 0
-        """The first line that shows, and the last that may be the first."""
-        self._follows = True
-        """Whether what is chosen is to be in sight, though that scrolls the text."""
-        super().__init__(ui, title)
+    _follows = True
+    """Whether what is chosen is to be in sight, though that scrolls the text."""
+    _top = _last = 0
+    """The first line that shows, and the last that may be the first."""
 
     @property
     @abstractmethod

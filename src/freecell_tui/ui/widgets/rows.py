@@ -294,12 +294,12 @@ class Rows(RowList[Item], Dialog):
     """What to say where there is nothing to choose from: in the end, why that is."""
     offered: Sequence[str] = ()
     """The commands to choose from where there is nothing else."""
+    message = ""
+    _asked: _Asked | None = None
+    _most_rows = 0
 
     def __init__(self, ui: Ui, title: str, at: int = 0) -> None:
-        self.message = ""
-        self._asked: _Asked | None = None
         self.filter = LineField("", longest=40)
-        self._most_rows = 0
         self._answers = AnswerList(lambda: self.offers)
         super().__init__(ui, title)
         self.choose(at)
