@@ -40,10 +40,10 @@ class DailyScreen(Dialog):
     _dailies: DailyRecord | None = None
     _trouble = ""
     _goal = ""
+    _goals_reached = frozenset[str]()
 
     def __init__(self, ui: Ui) -> None:
         self._today = self._day = today()
-        self._goals_reached: frozenset[str] = frozenset()
         self._month = (self._today.year, self._today.month)
         self._months_shown, self._streak_width = 1, 0
         super().__init__(ui, "Daily deal")

@@ -314,12 +314,12 @@ class TopicDialog(Lines):
     """A topic with a way back from its links; `words` searched for are lit. `topics` is the list below it, or None."""
 
     _link: int | None = None
+    _size = _SIZE
 
     def __init__(self, ui: Ui, pages: Pages, topic: str, topics: HelpDialog | None = None, words: str = "") -> None:
         self._pages = pages
         self._topics = topics
         self._topic = load_topic(topic)
-        self._size = _SIZE
         self._history: list[tuple[str, int, int | None]] = []
         """The topics before this one, each with its first line that showed, and the number of the chosen link."""
         self._words = words

@@ -178,9 +178,8 @@ class NotWonScreen(Rows[int]):
 
     @property
     def head(self) -> str:  # type: ignore[override]
-        skipped, pointer, begun = self.glyphs.markers[1], self.glyphs.arrows[1], self.glyphs.flags[0]
-        told = f"{len(self.items):,} not won; {pointer} next, {skipped} skipped"
-        return f"{told}, {begun} unfinished" if self._begun.intersection(self.items) else told
+        told = f"{len(self.items):,} not won; {self.glyphs.arrows[1]} next, {self.glyphs.markers[1]} skipped"
+        return f"{told}, {self.glyphs.flags[0]} unfinished" if self._begun.intersection(self.items) else told
 
     def row(self, item: int) -> Row:
         is_next, is_skipped = item == self._travel.next_deal, item in self._travel.skipped

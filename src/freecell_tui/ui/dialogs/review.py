@@ -33,6 +33,7 @@ class GameReview(Lines):
     """A game's course, which is found out while it is shown. Positions are counted from where the course begins."""
 
     close_label = "close"
+    _course = GameCourse((), (None,), (None,))
     _left = 0
     _trouble = ""
     _chosen: int | None = None
@@ -41,7 +42,6 @@ class GameReview(Lines):
 
     def __init__(self, ui: Ui, game: Game) -> None:
         self._game = game
-        self._course = GameCourse((), (None,), (None,))
         self._notes: Mapping[int, str] = {}
         self._chart = ProgressChart(self._course, ui.glyphs, 0)
         super().__init__(ui, "Game review")

@@ -50,15 +50,15 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
     """The statistics of all games, or of one variant; they are read in the background."""
 
     close_label = "close"
+    _tab = _FIGURES
     _variant: Variant | None = None
+    _order, _is_reversed = DealOrder.PLAYED, False
     _trouble = ""
     _note = ""
 
     def __init__(self, ui: Ui) -> None:
         self._found: dict[tuple[Variant | None, DealOrder | None], Any] = {}
         self._begun = cache(ui.controller.store.unfinished_deals)
-        self._tab = _FIGURES
-        self._order, self._is_reversed = DealOrder.PLAYED, False
         self._page = lru_cache(32)(self._arranged)  # each variant and size of the window has its own
         next_ones = [answer(ui, name) for name in ("new-game", "daily", "deal-by-number")]
         self._next = AnswerList(lambda: next_ones)

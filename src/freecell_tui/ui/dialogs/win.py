@@ -284,15 +284,14 @@ def _next_in_tournament(ui: Ui) -> list[Answer]:
 
 
 def given_up(ui: Ui) -> Dialog:
-    controller, game = ui.controller, ui.controller.game
-    take_back = closing(ui, controller.take_back_giving_up)
+    controller = ui.controller
     *rows, leave = (answer(ui, name) for name in AFTER_GIVING_UP)
     answers = (
         *_next_in_tournament(ui),
         *rows,
         answer(ui, "restart", "play this deal as a new game", partial(start_over, controller)),
-        answer(ui, "undo", "don’t give up: play on", take_back),
+        answer(ui, "undo", "don’t give up: play on", closing(ui, controller.take_back_giving_up)),
         leave,
         Answer("esc", "back to the table", ui.close_screen),
     )
-    return Question(ui, "Given up", [f"{game.title} counts as lost."], answers)
+    return Question(ui, "Given up", [f"{controller.game.title} counts as lost."], answers)

@@ -128,7 +128,6 @@ class Flourish:
     def advance(self, seconds: float) -> None:
         """Move on to a moment, in seconds from the beginning."""
         before, layout = self._steps, self._painter.layout
-        floor = layout.bar_y - layout.shape.height
         while not self.is_over and self._steps * _STEP_SECONDS < seconds:
             if self._steps % _STEPS_BETWEEN_CARDS == 0 and (card := next(self._waiting, None)) is not None:
                 self._foundations[card.suit] -= 1
@@ -138,7 +137,7 @@ class Flourish:
                 self._leaping.append(_LeapingCard(card, box.x, box.y, aside, self._random.uniform(*_SPEED_UP)))
             self._steps += 1
             for leaping in self._leaping:
-                leaping.move(floor)
+                leaping.move(layout.bar_y - layout.shape.height)
             self._leaping = [leaping for leaping in self._leaping if -layout.card_width < leaping.x < layout.width]
             self.is_over = not self._leaping and not any(self._foundations)
         if self._steps != before:

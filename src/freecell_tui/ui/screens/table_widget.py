@@ -200,9 +200,8 @@ class Table:
             # Cards in the air that are never drawn would never arrive.
             self.motion.end()
             return notice(*size)
-        layout = self.layout(size)
+        self.motion.follow(self.session.game, self.layout(size))
         assert self.painter is not None
-        self.motion.follow(self.session.game, layout)
         if self.show is not None:
             surface = self.show.copy()
         else:

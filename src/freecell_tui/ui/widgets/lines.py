@@ -145,8 +145,8 @@ class Lines(Dialog):
         if chosen is not None and drawing.cursor is None and 0 <= chosen - self._top < room:
             drawing.cursor = (lines[chosen].cursor or 0, chosen - self._top + len(pinned))
         if self._last:
-            window, bar = range(self._top, self._top + room), Box(drawing.width - 1, len(pinned), 1, room)
-            drawing.scroll_bar(bar, window, len(lines))
+            bar = Box(drawing.width - 1, len(pinned), 1, room)
+            drawing.scroll_bar(bar, range(self._top, self._top + room), len(lines))
 
     def press(self, key: str) -> str | None:
         unused = super().press(key)
