@@ -117,8 +117,10 @@ def draw_suit(svg: Svg, suit: int, middle: tuple[float, float], *, size: float, 
     svg.put("use", *middle, scale=size / 96, turn=turn, href=f"#suit{Suit(suit).letter}", fill=ink)
 
 
-def draw_card(svg: Svg, card: Card, colours: Colours, *, strip: float = HEIGHT) -> None:
+def draw_card(svg: Svg, card: Card, colours: Colours, *, strip: float = HEIGHT, has_shadow: bool = True) -> None:
     """Draw a card, or one that is covered but for a strip of some height, with rank and suit side by side."""
+    if has_shadow:
+        svg.box(4, 4, WIDTH, HEIGHT, rx=ROUND, fill=colours.shadow)
     svg.say("title", card.face)
     svg.box(0, 0, WIDTH, HEIGHT, rx=ROUND, fill=colours.card, stroke=colours.edge, stroke_width=1.6)
     ink = colours.suits[card.suit]

@@ -147,7 +147,7 @@ class GamePicture:
                 turn = _FAN_DEGREES * ((rank - 1) / 12 - 0.5)
                 middle = x + _FAN_RADIUS * sin(radians(turn)), y + 70 + _FAN_RADIUS * (1 - cos(radians(turn)))
                 fanned = svg.put("g", *middle, turn=turn, scale=_FAN_SCALE).put("g", -WIDTH / 2, -HEIGHT / 2)
-                self._draw_card(fanned, Card.of(rank, suit))
+                draw_card(fanned, Card.of(rank, suit), self.colours)
 
     def _draw_table(self, svg: Svg) -> None:
         columns = COLUMNS[: self.game.variant.columns]
@@ -180,9 +180,4 @@ class GamePicture:
             strip = max(step / scale, 0) if card is not cards[-1] else HEIGHT
             # In a pile of cards only the lowest one's shadow falls on the felt.
             has_shadow = at == 0 or step > 0
-            self._draw_card(svg.put("g", 0, at * step, scale=scale), card, strip=strip, has_shadow=has_shadow)
-
-    def _draw_card(self, svg: Svg, card: Card, *, strip: float = HEIGHT, has_shadow: bool = True) -> None:
-        if has_shadow:
-            svg.box(4, 4, WIDTH, HEIGHT, rx=ROUND, fill=self.colours.shadow)
-        draw_card(svg, card, self.colours, strip=strip)
+            draw_card(svg.put("g", 0, at * step, scale=scale), card, colours, strip=strip, has_shadow=has_shadow)
