@@ -317,8 +317,9 @@ class PlainFrontEnd(SpokenScreens):
         session, advisor = controller.session, controller.advisor
         if not controller.settings.verdict:
             self._told_verdict = _NONE_TOLD
+            return
         told_session, board, told = self._told_verdict
-        if not controller.settings.verdict or game.is_won or (told_session, board) == (session, game.board):
+        if game.is_won or (told_session, board) == (session, game.board):
             return
         for _ in range(2):  # the position, and if that is lost the deal
             advisor.think()

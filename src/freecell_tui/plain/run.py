@@ -43,11 +43,9 @@ def answer(front_end: PlainFrontEnd, line: str) -> None:
     front_end.line = _meant(front_end, " ".join(typed))
     words = front_end.line.split()
     try:
-        if not words:
-            pass
-        elif front_end.lesson is not None:
+        if words and front_end.lesson is not None:
             front_end.answer_in_lesson(words)
-        else:
+        elif words:
             _answer_in_game(front_end, words)
     except FreecellError as error:
         controller.refuse(str(error))
@@ -181,8 +179,8 @@ class Sitting(NamedTuple):
     def _play(
         self,
         saved: SavedGame,
-        save_file: SaveFile | None = None,
-        opening: Sequence[str] = (),
+        save_file: SaveFile | None,
+        opening: Sequence[str],
         troubles: Sequence[SaveError] = (),
         *,
         first: str = "",
@@ -203,7 +201,7 @@ class Sitting(NamedTuple):
                 return _NOT_WON
 
 
-def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], first: str = "", asked: str = "") -> int:
+def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], first: str, asked: str) -> int:
     """Answer the `first` line and those read until the player quits or the input ends; return the exit code."""
     lines, controller = frontend.Lines(VOCABULARY.choices), front_end.controller
     front_end.is_typed = lines.is_typed
@@ -224,15 +222,15 @@ def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], fi
                 front_end.speech.write("\n")
             return 128 + leave.number
         if line is None:
+            if lines.is_typed:
+                front_end.speech.write("\n")  # the prompt was not answered
             break
         answer(front_end, line)
-    is_won = front_end.game.is_won
-    if not front_end.has_quit and lines.is_typed:
-        front_end.speech.write("\n")  # the prompt was not answered
+    is_done = front_end.has_quit or front_end.game.is_won
     controller.keep()
-    if not is_won and not front_end.has_quit:
+    if not is_done:
         front_end.say("The input ended before the game was won.")
     if controller.is_under_way and not controller.error:
         front_end.say("The game is saved.")
     front_end.speak()
-    return 0 if is_won or front_end.has_quit else _NOT_WON
+    return 0 if is_done else _NOT_WON

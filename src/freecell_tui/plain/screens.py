@@ -250,13 +250,12 @@ class SpokenScreens:
 
     def _help(self, about: str) -> None:
         """Say what commands do, or list them all; a question that was asked before stays open. Raise NotationError."""
-        commands = self.vocabulary.commands
         self.yes_means = self.yes_meant
         if about:
             is_all = about == "all"
             if is_all:
                 self.say(_MOVES_HELP)
-            for command in commands if is_all else self.vocabulary.find_all(about):
+            for command in self.vocabulary.commands if is_all else self.vocabulary.find_all(about):
                 reason = self._why_off(command)
                 self.say(f"{help_line(command)}{' You cannot use it now. ' if reason else ''}{reason or ''}")
             return
@@ -275,9 +274,8 @@ class SpokenScreens:
         listed = self._list_games()
         for number, (path, saved) in enumerate(listed, 1):
             when = "This one." if self.controller.is_on_table(path) else played_ago(saved.saved)
-            name = f"{saved.name}, " if saved.name else ""
-            what = ", ".join(filter(None, (words.game_progress(saved.game), self.controller.store.copy_title(path))))
-            self.say(f"{number}: {name}{what}. {when}".rstrip())
+            facts = (saved.name, words.game_progress(saved.game), self.controller.store.copy_title(path))
+            self.say(f"{number}: {', '.join(filter(None, facts))}. {when}".rstrip())
         if not listed:
             self.say("No unfinished games.")
 
@@ -331,13 +329,11 @@ class SpokenScreens:
         controller, say = self.controller, self.say
         controller.recorder.import_missed_wins()
         breakdown = controller.recorder.ask(lambda history: history.figures(lambda figures: figures.breakdown()))
-        if breakdown is None:
-            return
-        if not breakdown.total.played:
+        if breakdown is not None and not breakdown.total.played:
             say("No finished games yet.")
-            return
-        for name, text in statistics.summary(breakdown.total, breakdown.strokes):
-            say(f"{capitalised(name)}: {text}.")
+        elif breakdown is not None:
+            for name, text in statistics.summary(breakdown.total, breakdown.strokes):
+                say(f"{capitalised(name)}: {text}.")
 
     def _daily(self, about: str) -> None:
         """Play the deal of today, of `yesterday` or of a date, and say how the player does; raise NotationError."""
@@ -356,12 +352,12 @@ class SpokenScreens:
             say(f"You have already won the deal of {day.isoformat()}.")
             return
         play_daily(controller, day)
-        if day == now and record is not None:
+        if day != now:
+            say(f"This is the deal of {day.isoformat()}, and does not count for the streak.")
+        elif record is not None:
             won = " You have already won it." if now in record.on_the_day else ""
             row = f"Streak: {counted(record.streak(now), 'day')}, longest {record.longest_streak}."
             say(f"The daily deal of {now.isoformat()}.{won} {row}")
-        if day != now:
-            say(f"This is the deal of {day.isoformat()}, and does not count for the streak.")
 
     def _journeys(self, about: str) -> None:
         controller, say = self.controller, self.say
