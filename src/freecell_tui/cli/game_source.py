@@ -104,7 +104,7 @@ class NamedPosition(NamedTuple):
 
 def read_deals(word: str) -> tuple[int, int] | None:
     """Return the first and last deal of `617` or `1..1000`, None for other words; raise InputError for no deals."""
-    if (numbers := _DEALS.fullmatch(word)) is None:
+    if not (numbers := _DEALS.fullmatch(word)):
         return None
     first, last = deal_number(numbers["first"]), deal_number(numbers["last"] or numbers["first"])
     if last < first:

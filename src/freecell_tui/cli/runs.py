@@ -99,7 +99,7 @@ def search_all(
     pending: deque[tuple[NamedPosition, Any]] = deque()  # each with the Future of its result
     with process_pool(jobs) as executor:
         while not should_stop():
-            while len(pending) < _AHEAD and (following := next(left, None)) is not None:
+            while len(pending) < _AHEAD and (following := next(left, None)):
                 pending.append((following, executor.submit(_search, how, following)))
             if not pending:
                 return

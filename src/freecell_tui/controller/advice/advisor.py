@@ -80,10 +80,9 @@ class Advisor(SolverQueue):
 
     def verdict_sentence(self) -> str:
         """Return what is known of the position as a sentence, with the difficulty of a fresh deal."""
-        verdict = self.analysis.verdict(self._game)
         if self.analysis.is_unwinnable(self._game):
             return UNWINNABLE
-        sentence = _SENTENCES.get(verdict or Verdict.UNKNOWN, NOT_DECIDED)
+        sentence = _SENTENCES.get(self.analysis.verdict(self._game) or Verdict.UNKNOWN, NOT_DECIDED)
         difficulty = self.analysis.difficulty(self._game)
         return f"{sentence} The deal is {difficulty}." if difficulty else sentence
 
@@ -277,7 +276,7 @@ class Advisor(SolverQueue):
     def think(self) -> None:
         """Ask the solver for what needs to be known next, if anything. Raise SearchInterrupted."""
         is_shown = self._controller.has_game and not self._game.is_won and self.shows_verdict
-        if is_shown and (verdict := self.analysis.verdict(self._game)) is not None:
+        if is_shown and (verdict := self.analysis.verdict(self._game)):
             self._shown, self._shown_for = self._known_word(verdict), self.analysis
         super().think()
 

@@ -164,7 +164,7 @@ class GameAnalysis:
 
     def pending_queries(self, game: Game) -> list[PositionQuery]:
         """Return what to ask for the course of an attempt: the losing move, then all won positions, ever closer."""
-        if (wanted := self.next_of_course(game)) is not None:
+        if wanted := self.next_of_course(game):
             return [wanted]
         course = self.course(game)
         won = [at for at, verdict in enumerate(course.verdicts, course.start) if verdict is Verdict.WON]

@@ -194,7 +194,7 @@ class SolverQueue:
         if exploration is None or exploration.table is not self._game or not self.shows_verdict:
             return None
         while exploration.ends:
-            if (wanted := self.analysis.next_of_course(self._game.at(exploration.ends[0]))) is not None:
+            if wanted := self.analysis.next_of_course(self._game.at(exploration.ends[0])):
                 return wanted
             exploration.ends.popleft()
         self._exploration = None
@@ -248,11 +248,9 @@ class SolverQueue:
             # A player who has played on no longer wants another deal.
             self.cancel()
         query = self._next_query() if self._controller.is_in_sight else None
-        if query == self._query:
-            return
         if query is None:
             self._stop()
-        else:
+        elif query != self._query:
             self._ask(query)
 
     def _next_query(self) -> PositionQuery | None:
@@ -264,8 +262,7 @@ class SolverQueue:
             return self._request.query
         warns = self._controller.settings.warn
         wanted = analysis.missing_verdict(game) if self.shows_verdict or warns else None
-        wanted = wanted or self._next_explored()
-        if wanted is not None:
+        if wanted := wanted or self._next_explored():
             return wanted
         if not warns or analysis.verdict(game) is not Verdict.WON:
             return None

@@ -30,7 +30,7 @@ FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, str], None]]] = {
 
 def count_win(controller: Controller, win: SavedGame) -> None:
     """Count a win, note what it is worth beside the results before it, if known, and tell features that care for it."""
-    if (before := controller.recorder.record_win(win)) is not None:
+    if before := controller.recorder.record_win(win):
         results, streak = before
         notes = win_notes(result_of(win), results, streak, tells_time=controller.settings.clock)
         controller.recorder.win_notes = tuple(notes)

@@ -94,7 +94,7 @@ def by_weekday(days: Mapping[str, Tally]) -> dict[str, Tally]:
     """Return what the days of each weekday come to together, from Monday on; `days` are as in a Breakdown."""
     sums = dict.fromkeys(WEEKDAYS, Tally())
     for text, tally in days.items():
-        if (day := read_day(text)) is not None:
+        if day := read_day(text):
             name = WEEKDAYS[day.weekday()]
             sums[name] = sums[name].plus(tally)
     return sums
