@@ -166,15 +166,13 @@ class Controller:
                 self.frontend.settings_changed()
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
             self.frontend.show("table")
-            sentences = [note] if note else []
-            if is_race_over:
-                sentences.append("The race is over.")
+            sentences = [note, "The race is over." * is_race_over]
             if left is not None:
                 how = self.frontend.how_to("games")
                 where = f"{how} to see your unfinished games" if how else "it is not finished"
                 sentences.append(f"Your game of deal {left.deal} is saved: {where}.")
-            if sentences:
-                self.say(" ".join(sentences))
+            if told := " ".join(filter(None, sentences)):
+                self.say(told)
             if then is not None:
                 self.frontend.show(then)
 

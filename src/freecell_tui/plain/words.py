@@ -214,9 +214,7 @@ def change(before: Game, session: Session, turns_before: int) -> str:
     if steps != 1 or after.turns[: before.position] != before.turns[: before.position]:
         return ""
     turn = after.turns[before.position]
-    if turn.move is None:
-        return last_turn(after)
-    if session.autoplay.made(turn, before.board, before.variant):
+    if turn.is_restart or session.autoplay.made(turn, before.board, before.variant):
         return last_turn(after)
     there, here = before.board.foundations, after.board.foundations
     sent = [Card.of(rank, suit).face for suit in Suit for rank in range(there[suit] + 1, here[suit] + 1)]

@@ -269,5 +269,5 @@ def _written(line: Sequence[Move], most: int) -> str:
 
 def _moves_from(game: Game, position: int) -> Line:
     """Return the moves from a position on, undone ones included, up to a restart or the end."""
-    moves = (turn.move for turn in game.turns[position:])
-    return tuple(move for move in takewhile(lambda move: move is not None, moves) if move is not None)
+    turns = takewhile(lambda turn: not turn.is_restart, game.turns[position:])
+    return tuple(turn.move for turn in turns if turn.move is not None)

@@ -92,9 +92,8 @@ def make_share(saved: SavedGame, name: str = "", detours: Detours = None, par: i
 
 def share_game(controller: Controller, saved: SavedGame, name: str = "", detours: Detours = None) -> None:
     """Show the code of a game, signed with a name if there is one; `detours` if they are known."""
-    session = session_as_played(saved, controller.settings)
     try:
-        shown = make_share(saved, name, detours, known_par(controller, session))
+        shown = make_share(saved, name, detours, known_par(controller, session_as_played(saved, controller.settings)))
     except FreecellError as error:
         controller.refuse(str(error))
     else:
