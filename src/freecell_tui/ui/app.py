@@ -46,12 +46,13 @@ _SAVE_CLOCK_SECONDS: Final = 10.0
 class Loop(urwid.MainLoop):
     """Waits for input, and after each lets the controller see to the save, the picture and the solver."""
 
+    _has_news = True
+    _owes_frame = False
+    _tick: Any = None
+
     def __init__(self, app: "App") -> None:
         super().__init__(app, screen=app.terminal)  # type: ignore[arg-type]
         self._app, self._controller, self._terminal = app, app.controller, app.terminal
-        self._has_news = True
-        self._owes_frame = False
-        self._tick: Any = None
 
     def input_filter(self, keys: list[Any], raw: list[int]) -> list[Any]:
         terminal = self._terminal

@@ -48,12 +48,12 @@ class Mouse:
     """What the buttons are doing. `drag` is where the first dragged card is drawn, or None."""
 
     drag: Point | None = None
+    right_click = RightClick.HOME
     _pressed: Cursor | None = None
     _grip = (0, 0)
     _last_press: tuple[float, Cursor] | None = None
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
-        self.right_click = RightClick.HOME
         self._now = now
 
     def handle(self, session: Session, layout: Layout, event: MouseEvent) -> None:

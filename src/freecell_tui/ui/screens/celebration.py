@@ -113,16 +113,17 @@ class _LeapingCard:
 class Flourish:
     """One show, the same each time for a deal. `surface` is the table with the cards in the air and their trails."""
 
+    is_over = False
+    _steps = 0
+
     def __init__(self, painter: Painter, board: Board, deal: int) -> None:
         self.surface = Surface(painter.layout.width, painter.layout.height)
-        self.is_over = False
         self._painter = painter
         self._board, self._foundations = board, list(board.foundations)
         self._random = Random(deal)
         # Kings leave first, from the left.
         self._waiting = iter([Card.of(rank, suit) for rank in range(KING, 0, -1) for suit in FOUNDATION_ORDER])
         self._leaping: list[_LeapingCard] = []
-        self._steps = 0
         painter.paint(self.surface, Scene(board))
 
     def advance(self, seconds: float) -> None:

@@ -45,11 +45,11 @@ class ReplayTable(Table):
 
     is_watching = True
     caption = ""
+    _rail = range(0)
 
     def __init__(self, replay: Replay, glyphs: Glyphs, appearance: Appearance | None = None) -> None:
         super().__init__(Session(replay.game), glyphs, appearance)
         self.replay = replay
-        self._rail = range(0)
 
     def render(self, size: Size) -> Surface:
         self.session.game = self.replay.game
@@ -151,7 +151,7 @@ class ReplayScreen(CardScreen):
     _drags_knob = False
     _wound: tuple[bool, float] = (False, 0.0)
 
-    def __init__(self, ui: Ui, saved: SavedGame, note: str = "") -> None:
+    def __init__(self, ui: Ui, saved: SavedGame, note: str) -> None:
         replay = self._replay = Replay(saved, note)
         super().__init__(ui, ReplayTable(replay, ui.glyphs, ui.appearance))
 
@@ -262,7 +262,7 @@ class DemonstrationScreen(AnyKeyScreen, ReplayScreen):
     names_game = False
 
     def __init__(self, ui: Ui) -> None:
-        super().__init__(ui, SavedGame(solved_game()))
+        super().__init__(ui, SavedGame(solved_game()), "")
         self.table.caption = "A solved game. Press any key to go back."
 
     def on_shown(self) -> None:

@@ -168,6 +168,10 @@ class Table:
     best: tuple[float, int] | None = None
     race: Race | None = None
     occasion = ""
+    painter: Painter | None = None
+    _drawn_for: object = None
+    _painted: tuple[Painter, Scene, Surface] | None = None
+    """The last picture behind a dialog, without its bars: for the dialog's next key it is the same."""
 
     def __init__(self, session: Session, glyphs: Glyphs, appearance: Appearance | None = None) -> None:
         self.session = session
@@ -175,10 +179,6 @@ class Table:
         self.glyphs = glyphs
         self.appearance = appearance or Appearance(themes.default())
         self._footer_places: list[tuple[range, str]] = []
-        self.painter: Painter | None = None
-        # The last picture behind a dialog, without its bars: for the dialog's next key it is the same.
-        self._painted: tuple[Painter, Scene, Surface] | None = None
-        self._drawn_for: object = None
 
     def layout(self, size: Size) -> Layout:
         wanted = (size, self.session.game.variant, self.appearance, self.glyphs)
