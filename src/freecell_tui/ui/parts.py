@@ -37,7 +37,6 @@ def step_answers(hint: str, text: str, go: Callable[[int], object], ways: Mappin
 
 FRAME: Final = 1
 
-
 Clicks = list[tuple[Box, Action | None]]
 """What a left click on each place of a drawing does, or None for nothing; a later place covers earlier ones."""
 

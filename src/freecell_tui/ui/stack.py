@@ -226,7 +226,6 @@ class Dialog(_Screen):
 
 Screen = OpaqueScreen | Dialog
 
-
 _LEAST_BESIDE: Final = 16  # the columns beside a dialog that are worth seeing; with fewer it is in the middle
 _WIDE_WINDOW: Final = 100  # in narrower windows nothing shows to the right of a dialog that is on the right
 

@@ -40,7 +40,6 @@ _BETWEEN: Final = 2
 _CAPTION_ROWS: Final = 2
 _BEGUN: Final = "unfinished"  # what is said of a deal of which a game is kept
 
-
 _TABS: Final = ("Overview", "Calendar", "Deals")
 _FIGURES, _CALENDAR, _DEALS = range(3)
 """The pages, under the numbers that are their keys."""

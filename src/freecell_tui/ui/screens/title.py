@@ -39,7 +39,6 @@ _RESUME: Final = "resume"
 _BESIDE_PLAY: Final = ("winnable-game", "variants")
 """Commands without a row of their own, whose keys work: they play another kind of deal than the one beside Play."""
 
-
 _LARGE: Final = (100, 48)
 """The columns, and the rows above the bar, from which on there is a blank row between two choices."""
 
