@@ -15,10 +15,14 @@ from freecell_tui.engine import Game, Move
 from freecell_tui.engine.deals import JOURNEYS
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.history import History
+from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.tournaments import KNOWN_TOURNAMENTS, TournamentStore
 from support.factories import won_game
+from support.plain_driver import Speaker
 from support.pty_terminal import Terminal
-from support.ui_driver import NO_VERDICT, Seat, by_name, seated
+from support.stored_games import keep
+from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
 
 BUSY = "The game history is in use by another program."
 
@@ -116,6 +120,15 @@ def test_a_win_that_is_not_counted_at_the_end_is_told_and_counted_by_the_next_st
         seat.controller.start()
         seat.later(1)
         assert len(History(tmp_path).results()) == 1
+
+
+@pytest.mark.usefixtures("holder", "_given_up_soon")
+def test_in_line_mode_the_reason_is_told_once_in_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("freecell_tui.storage.history.LOCK_TIMEOUT", 0.05)
+    keep(SaveStore(tmp_path), SavedGame(won_game(2).undo(), 60))
+    speaker = Speaker(tmp_path, after(1, 3))
+    for words in ("stats", "daily yesterday", "journeys"):
+        assert " ".join(speaker.say(words)).count(BUSY) == 1, words
 
 
 # Giving up

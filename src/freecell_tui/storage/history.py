@@ -107,8 +107,9 @@ class History(Database):
 
     def unseen_saves(self, store: SaveStore) -> list[Path]:
         """Return the saves that `import_saves` has not seen since they last changed."""
+        if not (found := list(store.versions())):
+            return []  # a new player's history need not be there, nor free
         seen = dict(self._rows("SELECT save, version FROM seen"))
-        found = store.versions()
         return [store.folder / name for name, version in found if seen.get(_readable(name)) != version_text(version)]
 
     def import_saves(self, paths: Sequence[Path], show: _Show = lambda *_: None) -> None:

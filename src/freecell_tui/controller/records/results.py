@@ -247,8 +247,10 @@ class ResultRecorder:
                 enter(())
 
         def refused(error: FreecellError) -> None:
-            self._tell_once(str(error))
-            if isinstance(error, HistoryBusy) and not waits:
+            is_busy = isinstance(error, HistoryBusy)
+            if not (is_busy and waits):  # who waits asks the history next, and is told then
+                self._tell_once(str(error))
+            if is_busy and not waits:
                 call_later(_RETRY_SECONDS, begin)
             else:
                 then()

@@ -17,7 +17,7 @@ from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.motion import FRAME_SECONDS
 from freecell_tui.ui.drawing.surface import Size, Surface
-from freecell_tui.ui.mouse import MouseEvent
+from freecell_tui.ui.mouse import LEFT_BUTTON, MouseEvent
 from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.screens.table import AnyKeyScreen, CardScreen
 from freecell_tui.ui.screens.table_widget import KeyLabel, Table
@@ -234,7 +234,7 @@ class ReplayScreen(CardScreen):
             self._drags_knob = command is None and self.table.position_at(event.x) is not None
             if command is not None:
                 self.give(command)
-        is_held = self._drags_knob and not event.wheel
+        is_held = self._drags_knob and event.button == LEFT_BUTTON
         if is_held and (position := self.table.position_at(event.x, held=True)) is not None:
             self.table.motion.end()
             self._replay.seek(position)
