@@ -135,9 +135,9 @@ class Pages:
                 sections.append([])
             sections[-1].append(block)
 
-        def in_columns(spacing: Spacing) -> Page:
-            """Return the page in columns that are as even as can be, with no section broken."""
-            if width < _TWO_COLUMNS:
+        def in_columns(spacing: Spacing, *, is_one: bool = width < _TWO_COLUMNS) -> Page:
+            """Return the page in columns that are as even as can be, with no section broken, or in one."""
+            if is_one:
                 return self._page([self._rows(chain(*sections), width, spacing)])
             column = (width - _COLUMN_GAP) // 2
             halves = (
@@ -147,7 +147,7 @@ class Pages:
             return self._page(min(halves, key=lambda columns: max(map(len, columns))), column + _COLUMN_GAP)
 
         if height >= _TALL and width <= _WIDEST_TEXT:
-            page = self._page([self._rows(chain(*sections), width, _SPACINGS[0])])
+            page = in_columns(_SPACINGS[0], is_one=True)
             if len(page.lines) <= height:
                 return page
         fitting = (page for page in map(in_columns, _SPACINGS) if len(page.lines) <= height)

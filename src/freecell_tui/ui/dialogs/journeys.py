@@ -20,7 +20,6 @@ from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 
 _WIDE: Final = 90  # from this width on there are four cells from one station to the next, otherwise two
-_NUMBERED: Final = 10  # each station of so many has its number in place of its mark
 _ENDS: Final = 2  # the cells at either end of a row, where the path turns
 
 
@@ -58,7 +57,8 @@ def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyp
             if station == here:
                 shown_as = f" {number} ", number, f" {glyphs.arrows[not is_back]} "
                 mark = next(mark for mark in shown_as if len(mark) <= room)
-            elif not (station + 1) % _NUMBERED and len(number) <= room and station not in (here - 1, here + 1):
+            elif not (station + 1) % 10 and len(number) <= room and station not in (here - 1, here + 1):
+                # Each tenth station has its number in place of its mark.
                 mark, role = number, role.replace("line", "quiet")
             x = _ENDS + at * step
             surface.text(box.x + (length - x if is_back else x) - len(mark) // 2, y, mark, role)

@@ -139,9 +139,6 @@ def _is_offered(controller: Controller, name: str) -> bool:
     return name not in _ONLY_WHEN_ON or BY_NAME[name].disabled(controller) is None
 
 
-_LINE: Final = re.compile(r"line (\d+)")
-
-
 def deal_number(ui: Ui) -> Dialog:
     controller = ui.controller
     new = controller.settings.new_game_variant
@@ -303,7 +300,7 @@ def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
     """Return what is wrong with the settings file of that name."""
     told = [sentence.removeprefix(f"{name}, ").removeprefix(f"{name}: ") for sentence in first_problems(sentences)]
     # What is about the whole file is last.
-    lines = {each: int(found[1]) if (found := _LINE.match(each)) else inf for each in told}
+    lines = {each: int(found[1]) if (found := re.match(r"line (\d+)", each)) else inf for each in told}
     mistakes = [capitalised(each) for each in sorted(told, key=lambda each: lines[each])]
     is_one = len(mistakes) == 1
     text = [f"Enter continues with {'the default for it' if is_one else 'the defaults for these'}."]

@@ -55,7 +55,6 @@ class Line(NamedTuple):
 
 
 BLANK: Final = Line()
-_CHOSEN_ROLES: Final = {"bar quiet": "chosen text"}  # those of a chosen line that are not lit
 
 
 def drawing(rows: int, draw: Callable[[DrawContext, Box], None]) -> list[Line]:
@@ -86,7 +85,8 @@ def draw_line(drawing: DrawContext, row: Box, line: Line) -> None:
         drawing.fill(*row, "chosen title")
     starts = accumulate((len(span.text) for span in line.spans), initial=row.x)
     for x, span in zip(starts, line.spans, strict=False):
-        role = _CHOSEN_ROLES.get(span.role, "chosen title") if line.is_chosen else span.role
+        lit = "chosen text" if span.role == "bar quiet" else "chosen title"
+        role = lit if line.is_chosen else span.role
         drawing.text(x, row.y, span.text, role)
         if span.action is not None:
             drawing.on_click(Box(x, row.y, len(span.text), 1), span.action)

@@ -30,7 +30,6 @@ Cell = str | tuple[str, str]
 _SCROLL_BAR: Final = 2
 """The columns of a scroll bar and the blank one to its left, which is part of a row that has blank ends."""
 
-_CHOSEN_INKS: Final = {"quiet": "text", "text": "title"}
 READING: Final = "Reading your games…"
 """What a list says that has no items yet."""
 
@@ -239,7 +238,7 @@ class RowList(Generic[Item]):
             if (column.weight and width < column.least) or x + width > end:
                 continue
             shown, ink = drawing.glyphs.cut(text, width), own or ("quiet" if heads else column.ink)
-            ink, ground = (_CHOSEN_INKS.get(ink, ink), "chosen") if is_lit else (ink, "bar")
+            ink, ground = ({"quiet": "text", "text": "title"}.get(ink, ink), "chosen") if is_lit else (ink, "bar")
             at = x + (width - len(shown)) * column.is_right
             drawing.write(at, box.y, shown, ink, background=ground, action=column.action if heads else None)
             x += width + 1
