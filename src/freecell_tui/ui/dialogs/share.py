@@ -5,7 +5,6 @@ What others have shared is pasted: the moves of a game, or the code of one to ra
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final
 
 from freecell_tui.controller.features import pictures
 from freecell_tui.controller.features.race import begin, win_to_race
@@ -27,8 +26,6 @@ from freecell_tui.ui.drawing.surface import Box, Size, fits
 from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui, closing
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, drawing, spaced
-
-_ASCII_HEIGHTS: Final = str.maketrans(UNICODE.bars, "_.-=+*%#")
 
 
 class ShareScreen(Lines):
@@ -56,7 +53,9 @@ class ShareScreen(Lines):
         return next((wish for least, wish in wishes if fits(self.window, least)), (71, 0))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        line = self._share.line if self.glyphs.bars else self._share.line.translate(_ASCII_HEIGHTS)
+        line = self._share.line
+        if not self.glyphs.bars:
+            line = line.translate(str.maketrans(UNICODE.bars, "_.-=+*%#"))
         code = [Line((Span(text, "bar title"),)) for text in code_lines(self._share.code, width)]
         note = self.wrapped(self._note, width, "bar warning") or self.wrapped(self._what_for, width, "bar quiet")
         rows = max(len(self.wrapped(text, width)) for text in (COPIED, self._what_for))

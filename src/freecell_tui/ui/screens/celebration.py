@@ -75,7 +75,6 @@ class CelebrationScreen(AnyKeyScreen, TableScreen):
 
 
 _STEP_SECONDS: Final = 1 / 30
-_STEPS_BETWEEN_CARDS: Final = 5
 # In cells and seconds. A cell is twice as high as it is wide.
 _SPEED_ASIDE: Final = (9.0, 34.0)
 _SPEED_UP: Final = (-14.0, 2.0)
@@ -130,7 +129,7 @@ class Flourish:
         """Move on to a moment, in seconds from the beginning."""
         before, layout = self._steps, self._painter.layout
         while not self.is_over and self._steps * _STEP_SECONDS < seconds:
-            if self._steps % _STEPS_BETWEEN_CARDS == 0 and (card := next(self._waiting, None)) is not None:
+            if self._steps % 5 == 0 and (card := next(self._waiting, None)) is not None:
                 self._foundations[card.suit] -= 1
                 box = layout.top_boxes[FOUNDATIONS[card.suit]]
                 # More leap to the left, where the room is.

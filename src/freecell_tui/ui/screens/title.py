@@ -294,28 +294,23 @@ class TitleScreen(OpaqueScreen):
         rows = box.height - 1 - (not glyphs.has_colour)
         ui.draw_table(surface, box._replace(y=box.y + 1, height=rows), self._game)
 
-    def _arrangement(self, width: int, bottom: int) -> Arrangement:
-        """Return where everything is on a screen of this width, with its bar from row `bottom` on.
-
-        The choices are as wide as two cards of the name, or wider, and in the middle of what is free below the name.
-        """
+    def _lines(self, width: int) -> list[Line]:
+        """Return the choices in lines of up to so many columns, the cursor where their keys end."""
         answers, choice, glyphs = self._answers(), self._choice(), self.glyphs
         keys = {name: glyphs.key_names(key_name(row.key)) for name, row in answers.items()}
         key_width = max(map(len, keys.values()))
         room = width - key_width - 6
         marks = {glyphs.displayable(mark): partial(self._cycle_kind, by) for mark, by in (("‹", -1), ("›", 1))}
         lines: list[Line] = []
+
+        def draw_rule(drawing: DrawContext, box: Box) -> None:
+            drawing.fill(box.x + 1, box.y, box.width - 2, 1, "bar quiet", glyphs.rule)
+
         for name, row in answers.items():
             if name in _BESIDE_PLAY:
                 continue
             if name == TITLE[1][not self._has_others]:
-                lines.append(
-                    Line(
-                        draw=lambda drawing, box: drawing.fill(
-                            box.x + 1, box.y, box.width - 2, 1, "bar quiet", glyphs.rule
-                        )
-                    )
-                )
+                lines.append(Line(draw=draw_rule))
             detail = Span(glyphs.key_names(row.detail), "bar quiet")
             if name == _PLAY:
                 detail = detail._replace(action=partial(self._ui.give, "variants"))
@@ -332,7 +327,15 @@ class TitleScreen(OpaqueScreen):
             for at, spans in enumerate(told):
                 key = "" if at else keys[name]
                 before = Span(" " * (key_width + 1 - len(key))), Span(key, "bar title"), Span(_GAP)
-                lines.append(Line((*before, *spans), partial(self._click, name), name == choice))
+                lines.append(Line((*before, *spans), partial(self._click, name), name == choice, key_width))
+        return lines
+
+    def _arrangement(self, width: int, bottom: int) -> Arrangement:
+        """Return where everything is on a screen of this width, with its bar from row `bottom` on.
+
+        The choices are as wide as two cards of the name, or wider, and in the middle of what is free below the name.
+        """
+        lines = self._lines(width)
         if bottom >= _LARGE[1] and width >= _LARGE[0]:
             lines = [line for each in lines for line in (each, BLANK)][:-1]
         name_cards = name_size(width, bottom - len(lines))
@@ -353,7 +356,9 @@ class TitleScreen(OpaqueScreen):
         plate = Box(left, first_row, plate_width, min(len(lines) + 2 * margin, bottom - first_row))
         indent = (plate_width - needed) // 2
         shown = [
-            line._replace(spans=(Span(" " * indent), *line.spans), cursor=indent + key_width) if line.spans else line
+            line._replace(spans=(Span(" " * indent), *line.spans), cursor=indent + (line.cursor or 0))
+            if line.spans
+            else line
             for line in lines
         ]
         return Arrangement(shown, name_cards, top, plate, margin)
