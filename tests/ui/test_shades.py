@@ -113,3 +113,11 @@ def test_what_a_theme_names_itself_stays_as_it_says_and_all_else_is_as_in_its_ba
     old, rim = themes.default(), Colour("#ffb454")
     theme = built_on("felt", {"well": own["well"]}, {"rim": rim})
     assert (theme.surfaces, theme.inks) == ({**old.surfaces, "well": own["well"]}, {**old.inks, "rim": rim})
+
+
+def test_a_base_with_white_lines_on_white_wells_lends_a_felt_lines_that_can_be_seen() -> None:
+    old = themes.default()
+    wells, lines = {**old.surfaces, "well": Colour("#ffffff")}, {**old.inks, "line": Colour("#ffffff")}
+    base = Theme("white", "", wells, lines, old.pattern, old.suit_inks, old.art)
+    surfaces, inks = complete(base, {"felt": Colour("#123a63")}, {})
+    assert palette.contrast(inks["line"].true, surfaces["well"].true) >= 2.25

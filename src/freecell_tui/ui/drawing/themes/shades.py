@@ -82,11 +82,14 @@ def _shade(base: Theme, source: str, name: str, new: Colour) -> Colour:
 def _moved(start: str, end: str, colour: str) -> str:
     """Return what is as much of the way from `colour` to black or white as `end` is from `start`."""
     one, other, white = (sum(palette.rgb(each)) for each in (start, end, _WHITE))
-    return mix(colour, _BLACK, 1 - other / one) if other < one else mix(colour, _WHITE, (other - one) / (white - one))
+    if other < one:
+        return mix(colour, _BLACK, 1 - other / one)
+    # From white there is no way to white.
+    return mix(colour, _WHITE, (other - one) / max(white - one, 1))
 
 
 def _is_shade(one: Number, other: Number, least: float) -> bool:
-    """Return whether two colours can be told apart, and black or white has a contrast on both."""
+    """Return whether two colours can be told apart, and black or white has a contrast of `least` on both."""
     both = (min(contrast(ink, one), contrast(ink, other)) for ink in (_BLACK, _WHITE))
     return contrast(one, other) >= _SHADE_CONTRAST and max(both) >= least
 
