@@ -86,7 +86,7 @@ class RowList(Generic[Item]):
     opens_at_once = False
     """Whether a click opens an item that was not chosen before."""
     typed = ""
-    """The words that its items were found by, which are in no groups."""
+    """The words that its items were found by, or ''; items found by words are in no groups."""
     _at = 0
     _across = 1
     _window = range(0)
@@ -334,7 +334,7 @@ class Rows(RowList[Item], Dialog):
         try:
             action()
         except FreecellError as error:
-            self.say(str(error))
+            self.message = str(error)
 
     def all_notes(self) -> Sequence[str]:
         """Return the notes that room is kept for, so that the list does not jump when one changes."""
@@ -476,7 +476,7 @@ class Rows(RowList[Item], Dialog):
                 drawing.fill(width, box.y, 1, box.height, "bar quiet", self.glyphs.frame[-1])
             self.beside(drawing, Box(width + 1, box.y, box.width - width - 1, box.height), chosen)
         else:
-            height = max(int(box.height * 0.4), 1)
+            height = max(int(box.height * 0.4), 1)  # its share, at most, above its picture
             rows = 1 if self.list_width else max(min(height // count, self.item_rows), 1)
             height = height if self.list_width else min(height, count * rows)
             self.draw_items(drawing, box._replace(height=height), rows)
