@@ -113,4 +113,4 @@ def _with_history(ui: Ui, what: Opened, about: str) -> Dialog:
     }
     if isinstance(what, Sharing):
         return share.ShareScreen(ui, what)
-    return tournaments.tournament(ui, about) if about else dialogs[what](ui)
+    return dialogs[what](ui)
