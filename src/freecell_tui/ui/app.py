@@ -274,7 +274,7 @@ class App(Ui):
         if self.screens:
             self.opaque.notify(message)
             if message is not None and isinstance(self.top, Dialog):
-                self.call_later(3.0, note_read)
+                self.call_later(3.0, note_read)  # how long a refusal stands in place of a dialog's keys
         else:
             self._unsaid = message
 

@@ -296,7 +296,8 @@ def _table(head: Sequence[str], rows: Iterable[tuple[str, ...]]) -> str:
 
 def help_tables(keymap: KeyMap, variant: Variant) -> dict[str, str]:
     """Return the tables for the places marked in the help topics, by the names of the places."""
-    settings, folder = [], Path(__file__).parent / "drawing" / "themes"
+    settings = []
+    folder = Path(__file__).parent / "drawing" / "themes"
     for spec in SPECS:
         # The default is the first of the values.
         themes = (*sorted(file.stem for file in folder.glob("*.toml")), "auto") if spec.name == "theme" else ()

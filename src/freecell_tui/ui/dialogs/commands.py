@@ -71,7 +71,7 @@ class CommandList(Rows[Entry]):
 
     def wanted(self) -> Size:
         self.has_rule = self.window[1] >= _ROOMY
-        keys = Column(8 if self.is_narrow else _KEYS_WIDTH, ink="title")
+        keys = Column(8 if self.is_narrow else _KEYS_WIDTH, ink="title")  # in a narrow window one key
         self.columns = (Column(weight=3), keys, *([] if self.is_narrow else [Column(weight=2, ink="quiet")]))
         return super().wanted()
 
@@ -101,7 +101,7 @@ class CommandList(Rows[Entry]):
         keys = " ".join(named)
         if self.is_narrow or len(keys) > _KEYS_WIDTH:
             keys = next(iter(named), "")
-        # Or else by which typed words it is found that are not in its title.
+        # Why it is off, or else by which typed words it is found that are not in its title.
         known, title = f"{item.about} {item.found_by}".lower(), item.title.lower()
         words = (word for word in self.typed.lower().split() if word not in FILLERS and word not in title)
         found_by = " ".join(word for word in words if word in known)

@@ -40,7 +40,7 @@ class DailyScreen(Dialog):
     _dailies: DailyRecord | None = None
     _trouble = ""
     _goal = ""
-    _goals_reached = frozenset[str]()
+    _goals_reached = frozenset[str]()  # of days as `2026-11-22`
 
     def __init__(self, ui: Ui) -> None:
         self._today = self._day = today()
@@ -75,6 +75,7 @@ class DailyScreen(Dialog):
         self._streak_width = (_STREAK_WIDTH + _MONTH_GAP) * (self.window[0] >= _STREAK_WINDOW)
         width = self._months_shown * (_DAY_WIDTH * _WEEK + _MONTH_GAP) - _MONTH_GAP + self._streak_width
         rows = _HEAD_ROWS + _MONTH_HEAD + _WEEKS + 2  # with the legend
+        # Where a window has more rows, three of them around the dialog, a blank one is between two weeks.
         return max(width, 50), rows + (_WEEKS - 1) * (self.window[1] >= rows + _WEEKS + 3)
 
     def _state(self, day: date) -> DayState:
@@ -105,9 +106,11 @@ class DailyScreen(Dialog):
     def draw(self, drawing: DrawContext) -> None:
         day, width = self._day, drawing.width
         title = f"{day.day} {_MONTHS[day.month - 1]} {day.year}: #{deal_of(day)}"
-        said = () if self._trouble else self._said()
-        for y, line in enumerate([title, *(line if len(line) <= width else short for line, short in said)]):
-            drawing.write(max((width - len(line)) // 2, 0), y, line, "text" if y else "title")
+        lines = [(title, "title")]
+        if not self._trouble:
+            lines += ((line if len(line) <= width else short, "text") for line, short in self._said())
+        for y, (line, ink) in enumerate(lines):
+            drawing.write(max((width - len(line)) // 2, 0), y, line, ink)
         if self._trouble:
             drawing.block(0, 1, wrap(self._trouble, width)[: drawing.height - 1], "bar warning")
             return
@@ -120,6 +123,7 @@ class DailyScreen(Dialog):
             return
         streaks = {"streak": self._dailies.streak(self._today), "longest": self._dailies.longest_streak}
         for at, (label, days) in enumerate(streaks.items() if self._streak_width else ()):
+            # A figure and its label take four rows, and two more where there are blank ones between the weeks.
             x, top = width - _STREAK_WIDTH, y + _MONTH_HEAD + 2 * at * (1 + pitch)
             rows = figure_rows(str(days), self.glyphs)
             drawing.block(x, top, rows, "bar winnable" if days else "bar quiet")
@@ -171,7 +175,7 @@ class DailyScreen(Dialog):
 
     def _draw_months(self, drawing: DrawContext, y: int, pitch: int) -> None:
         """Draw the month that is chosen after those before it, with a week in every `pitch` rows."""
-        day_width = _DAY_WIDTH if drawing.width >= _DAY_WIDTH * _WEEK else 4
+        day_width = _DAY_WIDTH if drawing.width >= _DAY_WIDTH * _WEEK else 4  # where there is little room
         of_month = day_width * _WEEK
         shown = self._months()
         width = drawing.width - self._streak_width

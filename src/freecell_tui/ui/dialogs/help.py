@@ -76,6 +76,7 @@ class Page(NamedTuple):
             return
         pattern = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
         for found in pattern.finditer(self.text):
+            # One place for each line that the words are in.
             cells = filter(None, self.cells[found.start() : found.end()])
             rows = (list(row) for _, row in groupby(cells, key=itemgetter(0)))
             yield [Place(*row[0], row[-1][1] + 1) for row in rows]
@@ -445,7 +446,7 @@ class TopicDialog(Lines):
 
     def mouse_event(self, event: MouseEvent) -> None:
         if event.wheel:
-            self.scroll(3 * event.wheel)
+            self.scroll(3 * event.wheel)  # in lines
         else:
             super().mouse_event(event)
 

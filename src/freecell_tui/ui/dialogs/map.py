@@ -54,6 +54,7 @@ class MapScreen(Rows[MapRow]):
 
     @property
     def _largest_table(self) -> Size:
+        """The columns and rows of the largest table: of a large window all but 56 and 13."""
         columns, rows = self.window
         return (columns - 56, rows - 13) if fits(self.window, (150, 46)) else (72, 19)
 
@@ -63,7 +64,9 @@ class MapScreen(Rows[MapRow]):
             columns = self._map_width + width + _AROUND
             rows = max(2 * len(self.items) + _LIST_HEAD, _CAPTION + height)
         else:
+            # The table has up to 27 rows where a window leaves as many: 12 are around it.
             columns, rows = self._map_width, 1 + _CAPTION + max(height, min(self.window[1] - 12, 27))
+        # Four columns of the window stay free.
         return min(max(columns, _WIDE), max(self.window[0] - 4, _WIDE)), rows
 
     @property
@@ -74,7 +77,7 @@ class MapScreen(Rows[MapRow]):
     @property
     def _map_width(self) -> int:
         """The cells that the map takes where it has room, and the list of its branches below it."""
-        return max(self._map.width * _PITCH + 2, 33 * self._has_list)
+        return max(self._map.width * _PITCH + 2, 33 * self._has_list)  # a list takes 33
 
     def _learn(self) -> None:
         game = self._session.game
@@ -82,7 +85,7 @@ class MapScreen(Rows[MapRow]):
         self._map = GameMap(self._tree)
         self.items = self._map.rows
         self._there = game.at(self._place)
-        self._end = cache(game.at)
+        self._end = cache(game.at)  # the game at the end of a branch, by its place
         self._take_verdicts()
         self._controller.advisor.explore((row.places[-1] for row in self.items), self._take_verdicts)
         self.after_close = self._controller.advisor.end_exploration
@@ -155,7 +158,7 @@ class MapScreen(Rows[MapRow]):
             self.draw_items(drawing, Box(0, rows + 1, of_map + 1, body - rows - 1))
             self._draw_table(drawing, Box(width - table - 1, 0, table, min(body, self._largest_table[1] + _CAPTION)))
         else:
-            rows = min(count, max(int(body * 0.34), 1))
+            rows = min(count, max(int(body * 0.34), 1))  # its share, at most, above its table
             map_box = Box(1, 0, width - 2, rows)
             self._draw_table(drawing, Box(0, rows, width, body - rows))
         self._draw_map(drawing, map_box)

@@ -74,7 +74,9 @@ class MenuDialog(Question):
 
     @property
     def columns_wanted(self) -> int:
-        return self._width(self._columns) + 2 * (max(map(len, self._columns)) > self.window[1] - AROUND)
+        columns = self._columns
+        scrolls = max(map(len, columns)) > self.window[1] - AROUND
+        return self._width(columns) + 2 * scrolls
 
     def _width(self, columns: Sequence[Sequence[_MenuLine]]) -> int:
         return sum(map(self._column_width, columns)) + _COLUMN_GAP * (len(columns) - 1)
@@ -212,8 +214,7 @@ class DealPrompt(Prompt):
             if controller.settings.verdict:
                 controller.finder(DifficultyFinder).find(game, partial(tell, "hard"))
 
-        # Typing does not wait for that.
-        self._ui.call_later(0.3, look)
+        self._ui.call_later(0.3, look)  # typing does not wait for it
 
 
 def difficulty(ui: Ui) -> Dialog:

@@ -99,7 +99,7 @@ class GameReview(Lines):
     def _step_to_mark(self, way: int) -> None:
         """Choose the next position this way with something to see: a mark, the table as it is now, or an end."""
         course = self._course
-        odd = {0, len(course.moves), self._here, *course.detours, course.losing_position or 0}
+        odd = {0, len(course.moves), self._here, *course.detours, course.losing_position or 0}  # 0 is there anyway
         there = [position for position in odd if (position - self._at) * way > 0]
         if there:
             self._choose(min(there, key=lambda position: abs(position - self._at)))
@@ -135,7 +135,7 @@ class GameReview(Lines):
                 self._choose(position)
 
     def instead(self) -> tuple[int, Sequence[Step]]:
-        """Return how many moves win from a position, 0 if hints are off, and the first of them if they may be seen."""
+        """Return how many moves win from the chosen position, 0 with hints off, and up to 12 if they may be seen."""
         controller, there = self._controller, self._game.seek(self._course.start + self._at)
         analysis = controller.advisor.analysis
         line = analysis.line(there) if controller.settings.hints else ()
@@ -160,6 +160,7 @@ class GameReview(Lines):
 
     @property
     def columns_wanted(self) -> int:
+        """As many as the chart takes at its widest; at least 62, or in a wide window as the sentences need."""
         room = min(self.room, max(self.window[0] - _BESIDE_IN_LARGE, 74))
         widths = [pitch * len(self._game.boards) + AXIS_WIDTH for pitch in (5, 4, 3, 2)]
         least = min(room, _WIDE_WORDS) if self.window[0] > _WIDE_WORDS + _BESIDE_IN_LARGE else 62
@@ -172,13 +173,15 @@ class GameReview(Lines):
         """
         chart = self._chart = ProgressChart(self._course, self.glyphs, width)
         room = height - _TOLD_ROWS - _SAID_ROWS - _VERDICTS_AND_MARKS
-        bars = min(max(room - 2, 2), max((self.window[1] - 8) // 2, 8), 20)
+        highest = min(max((self.window[1] - 8) // 2, 8), 20)  # half of what a window has for them
+        bars = min(max(room - 2, 2), highest)
         told = list(_told(self._course, self._trouble, is_done=not self._left))
         if self._undone:
             told[:0] = [f"{text} Undone moves are counted, too." for text in told]
         whole = self._fitting(told, width, _TOLD_ROWS)
         # What would have been better than the chosen move, as a line of little cards.
-        line, (count, steps) = [], self.instead() if self._is_odd and not self._told else (0, ())
+        line: list[Line] = []
+        count, steps = self.instead() if self._is_odd and not self._told else (0, ())
         for shown in range(len(steps), 0, -1):
             slots = move_slots(steps[:shown], self.glyphs, self._ui.appearance.suit_inks)
             spans = [Span(text, role) for slot in slots for text, role in slot]

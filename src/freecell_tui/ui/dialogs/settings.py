@@ -35,7 +35,7 @@ class _Sheet(Rows[Item]):
     has_rule = True
 
     def note(self) -> tuple[str, str]:
-        """Return why a change cannot be kept, or else what `about` says."""
+        """Return what became of the last key, or why a change cannot be kept, or else what `about` says."""
         message = self._ui.opaque.message
         if not self.message and message is not None and message.severity == "refusal":
             return message.text, "warning"
@@ -62,7 +62,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
     filter_label = "Find: "
     open_label = "new key"
     nothing = "No command found. Try another word."
-    _waiting: Command[Controller] | None = None
+    _waiting: Command[Controller] | None = None  # for the new key that it is to have
     _adds = False
 
     def __init__(self, ui: Ui) -> None:
@@ -299,6 +299,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
             return
         at, left = self.items.index(item), box.right - _VALUE_WIDTH
         if item.name == "card_back" and self.glyphs.has_colour:
+            # Three cells of it, and a blank one.
             draw_pattern(drawing, Box(left - 4, box.y, 3, 1), self._ui.appearance.pattern(self.glyphs))
         drawing.on_click(Box(left, box.y, _VALUE_WIDTH, 1), partial(self._step, at, 1))
         # The left arrow, and the cell beside it.
@@ -342,7 +343,8 @@ class SettingsScreen(_Sheet[SettingSpec]):
 
     def about(self, item: SettingSpec) -> tuple[str, str]:
         value = getattr(self._controller.settings, item.name)
-        return item.help if item is _KEYS else self._note(item, value), "text"
+        note = item.help if item is _KEYS else self._note(item, value)
+        return note, "text"
 
     def _note(self, item: SettingSpec, value: Value | None) -> str:
         meaning = f": {item.meanings[value]}" if value is not None and item.meanings else ""

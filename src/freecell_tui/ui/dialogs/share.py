@@ -48,7 +48,7 @@ class ShareScreen(Lines):
 
     @property
     def _wished(self) -> Size:
-        """The columns of the dialog, and the rows of a picture of the deal."""
+        """The columns of the dialog and the rows of a picture of the deal, by the least window, the largest first."""
         wishes = ((120, 40), (92, 25)), ((80, 24), (71, 10))
         return next((wish for least, wish in wishes if fits(self.window, least)), (71, 0))
 

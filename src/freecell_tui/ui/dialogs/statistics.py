@@ -115,8 +115,9 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
     @property
     def items(self) -> Sequence[DealStatistics]:
         """The deals in their order; none while they are being found out, or of another page."""
-        deals = self._find(self._variant, self._order) if self._tab == _DEALS else None
-        return (deals or ())[:: -1 if self._is_reversed else 1]
+        found = self._find(self._variant, self._order) if self._tab == _DEALS else None
+        deals: Sequence[DealStatistics] = found or ()
+        return deals[::-1] if self._is_reversed else deals
 
     def press(self, key: str) -> str | None:
         self._note = ""
@@ -182,7 +183,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
     def wanted(self) -> Size:
         breakdown = self._breakdown_of(None)
         if breakdown is None or self._is_empty:
-            return _NORMAL if breakdown is None else (60, 11)
+            return _NORMAL if breakdown is None else (60, 11)  # where there are no games yet
         columns, rows = _NORMAL[0], _LARGEST[1]
         if breakdown.total.played < _FEWEST_GAMES:
             # Below the names of the pages, the game and a blank row.
@@ -263,6 +264,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         self._controller.play_game(Game.new(item.deal, item.variant))
 
     def _draw_deals(self, drawing: DrawContext, box: Box) -> None:
+        """Draw the deals, and where there is room the chosen one beside them."""
         deal, table = self.chosen, box.width
         if deal is not None and box.width >= _TABLE_WIDTH + _BETWEEN + NARROWEST:
             table = _TABLE_WIDTH
@@ -282,6 +284,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         columns, is_narrow = list[Column](), table < _NARROW
         for order, width in _ORDERS.items():
             is_spaced = order not in (DealOrder.DEAL, DealOrder.WINS)
+            # In a narrow table the deal has a cell less, else most columns one more.
             cells = width - (order is DealOrder.DEAL) if is_narrow else width + is_spaced
             name = order.name.lower()
             head = name, "quiet"

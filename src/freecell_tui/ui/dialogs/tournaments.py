@@ -73,6 +73,7 @@ class TournamentsScreen(Rows[Tournament]):
             return Row([item.title, counted(deals, "deal")], item.rules)
         dots = self.glyphs.verdicts[0] * won + self.glyphs.verdicts[1] * (deals - won)
         has_dots = deals <= _MOST_DOTS and not self.is_narrow
+        # Behind the dots the figures end below one another.
         told = f"{dots if has_dots else ''}{f'{won} of {deals}':>{10 * has_dots}}"
         titled, ink = ("title", "winnable") if won else ("text", "text")
         return Row([(item.title, titled), (told, ink)], item.rules)
@@ -92,7 +93,7 @@ class TournamentScreen(Rows[int]):
 
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
         self._tournament, self.items, self.head = tournament, tournament.deals, f"{tournament.rules}."
-        self._found = TournamentStatus(tournament, ())
+        self._found = TournamentStatus(tournament, ())  # without deals as long as it is not known
         super().__init__(ui, tournament.title)
 
     def wanted(self) -> Size:
@@ -203,7 +204,7 @@ class StandingsScreen(Rows[Standing]):
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
         self._tournament, self.head = tournament, f"{tournament.rules}."
         self._files = TournamentStore(ui.controller.store)
-        self._found = Standings((), {})
+        self._found = Standings((), {})  # without places as long as they are not known
         self._removed = list[ResultFile]()
         super().__init__(ui, f"Standings: {tournament.title}")
 
@@ -300,7 +301,7 @@ class StandingsScreen(Rows[Standing]):
         def tell(found: Sequence[FoundFile]) -> None:
             none = "There is no file with results of this tournament in your documents or downloads."
             question.text = [] if found else [none]
-            for path, result, changed in found:
+            for path, result, changed in found:  # each comes before the last answer, to type where the file is
                 key = str(len(question.answers))
                 when = time_ago(datetime.fromtimestamp(changed / 10**9, UTC).isoformat())
                 about = f"{result.player}, {when}: {printable(path.name)} in {short_path(path.parent)}"
@@ -321,7 +322,7 @@ def _completed(typed: str) -> str:
     folder, slash, start = typed.rpartition("/")
     path, names = tournaments.typed_path(folder + slash or "."), list[str]()
     with suppress(OSError, ValueError), os.scandir(path) as entries:
-        for entry in islice(entries, 5000):
+        for entry in islice(entries, 5000):  # a huge folder is not read to its end
             if entry.name.startswith(start) and (start or not entry.name.startswith(".")):
                 names += [f"{entry.name}/"] if entry.is_dir() else [entry.name] * entry.name.endswith(".toml")
     alike = os.path.commonprefix(names)  # noqa: RUF071 - letter by letter, as they are typed

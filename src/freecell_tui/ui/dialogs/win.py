@@ -131,7 +131,7 @@ class WinSummary(Question):
 
         Notes are what became of the last key, and what is special, as far as they fit.
         """
-        answers = self.answer_lines(width, max((width - 40) // 2, 0))
+        answers = self.answer_lines(width, max((width - 40) // 2, 0))  # in the middle, 40 columns wide
         further = self._further_lines(width)
         head = max(self._head(width)[-1][1], self._figure_rows + 1)
         spare = height - head - len(answers) - len(further)
@@ -143,11 +143,12 @@ class WinSummary(Question):
             for note in (*self._par, *self._notes())
         ]
         notes: list[Line] = []
-        for note, ink in told[:3]:
+        for note, ink in told[:3]:  # three at most
             rows_of_note = [line.centred(width) for line in self.wrapped(note, width, f"bar {ink}")] or [BLANK]
             if len(notes) + len(rows_of_note) <= spare:
                 notes += rows_of_note
         spare -= len(notes)
+        # The curve has three rows or two, with a blank one; or two without it, or none.
         rows = next((rows for rows in (3, _LOW_CURVE) if spare > rows), _LOW_CURVE * (spare >= _LOW_CURVE))
         curve = drawing(rows, self._draw_curve)
         return spaced([drawing(head, self._draw_head), notes, curve, answers, further], height)
@@ -176,6 +177,7 @@ class WinSummary(Question):
             room = width - sum(columns) - _FIGURE_GAPS[1] * (len(labels) - 1)
             if room >= 0:
                 break
+        # Of the suits' plates, two on either side of the figures.
         plates = ((9, 5), (5, 3)) if self.glyphs.half.strip() else ()
         fitting = (plate for plate in plates if 4 * plate[0] + 2 + 2 * _FIGURE_GAPS[1] <= room)
         return labels, columns, next(fitting, (0, 0))

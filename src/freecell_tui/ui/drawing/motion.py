@@ -41,7 +41,7 @@ class Motion:
         self._shown: Game | None = None
         self._flights: Flights | None = None
         self._began = 0.0
-        self._scale = 1.0
+        self._scale = 1.0  # the `duration_scale` of these flights
 
     @property
     def is_running(self) -> bool:
@@ -110,6 +110,7 @@ class Flights:
         self._flights: list[tuple[Flight, Point, Point]] = []
 
         def place(pile: Pile) -> Point:
+            """Return where the last card of a pile is on the board as it is by then."""
             return layout.card_box(pile, len(board.cards(pile)))[:2]
 
         board = before

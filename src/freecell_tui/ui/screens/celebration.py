@@ -105,7 +105,7 @@ class _LeapingCard:
         if self.y > floor:
             self.y = floor
             self.speed_down *= -_BOUNCE
-        place = round(self.x), max(round(self.y), 1)
+        place = round(self.x), max(round(self.y), 1)  # below the bar
         self.trail = [*self.trail[1 - _STEPS_OF_LOOK * len(FADED) :], place]
 
 
@@ -129,6 +129,7 @@ class Flourish:
         """Move on to a moment, in seconds from the beginning."""
         before, layout = self._steps, self._painter.layout
         while not self.is_over and self._steps * _STEP_SECONDS < seconds:
+            # A card leaves every five steps.
             if self._steps % 5 == 0 and (card := next(self._waiting, None)) is not None:
                 self._foundations[card.suit] -= 1
                 box = layout.top_boxes[FOUNDATIONS[card.suit]]
@@ -160,6 +161,7 @@ class Flourish:
         if self.is_over:
             return
         aside, above = 3, 1
+        # The letters are a size larger every 60 columns.
         lines = figure_rows("YOU WON!", self._painter.glyphs, max(self.surface.width // 60, 1))
         width, height = len(lines[0]) + 2 * aside, len(lines) + 2 * above
         x, y = (self.surface.width - width) // 2, (self.surface.height - height) // 2

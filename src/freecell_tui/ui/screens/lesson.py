@@ -65,7 +65,7 @@ class LessonTable(Table):
         width = min(surface.width, 76)
         room = Box((surface.width - width) // 2, top, width, bottom - top)
         is_roomy = surface.width >= _ROOMY
-        margin = 1 + is_roomy
+        margin = 2 if is_roomy else 1
         message, inner = self.session.message, width - 2 * margin
         said = self.session.text if message is None else message.text
         is_refused = message is not None and message.severity == "refusal"

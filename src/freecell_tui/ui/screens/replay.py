@@ -118,8 +118,9 @@ class ReplayTable(Table):
         off |= {"move-on", "last"} if replay.is_at_end else set()
         gap = surface.width >= _WITH_GAPS
         play = "pause" if replay.is_playing else "play"
-        x, words = 1, {"first": "first", "move-back": "back", "play": play, "move-on": "on", "last": "last"}
-        labels = self.glyphs.controls.split()
+        # The command of each button, and its word.
+        words = {"first": "first", "move-back": "back", "play": play, "move-on": "on", "last": "last"}
+        x, labels = 1, self.glyphs.controls.split()
         del labels[2 if replay.is_playing else 3]
         for label, (command, word) in zip(labels, words.items(), strict=True):
             text = f" {label} {word} " if surface.width >= _WITH_WORDS else f" {label} "
@@ -173,7 +174,7 @@ class ReplayScreen(CardScreen):
 
     def _tick_later(self, seconds: float) -> None:
         """Play the next move after `seconds`, unless the replay has stopped or changed its speed by then."""
-        wound = self._wound
+        wound = self._wound  # this very value: one that is equal may be of a later start
 
         def tick() -> None:
             if wound is not self._wound or not self._replay.is_playing:
@@ -234,6 +235,7 @@ class ReplayScreen(CardScreen):
             self._drags_knob = command is None and self.table.position_at(event.x) is not None
             if command is not None:
                 self.give(command)
+        # A release outside of the window may be missed: then the mouse moves with no button down.
         is_held = self._drags_knob and event.button == LEFT_BUTTON
         if is_held and (position := self.table.position_at(event.x, held=True)) is not None:
             self.table.motion.end()
@@ -272,7 +274,7 @@ class DemonstrationScreen(AnyKeyScreen, ReplayScreen):
 
     def on_rest(self) -> None:
         if self._replay.is_at_end:
-            self._ui.call_later(6.0, self.press)
+            self._ui.call_later(6.0, self.press)  # then the title screen comes back
 
     def press(self, key: str = "") -> None:
         if self._ui.top is self:

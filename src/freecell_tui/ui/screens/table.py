@@ -143,9 +143,11 @@ class TableScreen(CardScreen):
         table.is_unsaved = bool(controller.error)
         game, contest = controller.session.game, controller.contest
         is_daily = game.variant == FREECELL and game.deal == deal_of(today())
-        table.occasion = "Daily deal" * is_daily if contest is None else contest.title
+        # What the game is played for: a tournament or the day.
+        table.occasion = contest.title if contest is not None else "Daily deal" * is_daily
         table.best, table.race = controller.best, controller.race
-        table.verdict = _, ink = self.verdict()
+        table.verdict = self.verdict()
+        _, ink = table.verdict
         # How the verdict is hidden is said with the first one that the player ever sees.
         key, told_for = self._keymap.named("ask-verdict"), self._explained_for
         marker = controller.store.folder / VERDICT_EXPLAINED

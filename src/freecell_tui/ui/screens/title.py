@@ -228,6 +228,7 @@ class TitleScreen(OpaqueScreen):
         surface = DrawContext(size, self.glyphs)
         surface.fill(0, 0, *size, "felt")
         self._draw_table(surface)
+        # A message takes up to six rows of the bar, else a blank one is for the keys.
         said, role = [""], "bar"
         if self.message is not None and not self.is_covered:
             role = "bar warning" if self.message.severity == "refusal" else "bar text"
@@ -309,12 +310,13 @@ class TitleScreen(OpaqueScreen):
         for name, row in answers.items():
             if name in _BESIDE_PLAY:
                 continue
-            if name == TITLE[1][not self._has_others]:
+            if name == next(each for each in TITLE[1] if each in answers):
                 lines.append(Line(draw=draw_rule))
             detail = Span(glyphs.key_names(row.detail), "bar quiet")
             if name == _PLAY:
                 detail = detail._replace(action=partial(self._ui.give, "variants"))
             text = glyphs.displayable(row.text)
+            # The marks around the kind of deal are clicked on by themselves.
             told = [
                 [Span(part, action=marks.get(part)) for part in re.split(f"([{''.join(marks)}])", each)]
                 for each in wrap(text, room)

@@ -124,6 +124,7 @@ class PasteFilter:
         while data:
             known, data = len(self._tail), self._tail + data
             if self._pasted is None:
+                # What is typed is passed on with the mark behind it, but not once more what was passed on before.
                 before, mark, data = data.partition(_BEGINS)
                 passed += (before + mark)[known:]
                 self._tail = b"" if mark else before[1 - len(_BEGINS) :]

@@ -71,7 +71,7 @@ Run = tuple[int, int, str, Pen]
 _MOST_REWRITTEN: Final = 4
 # Above it there are characters about whose width terminals disagree, even those that show suits one cell wide.
 _LAST_SURE: Final = "\u266f"
-_LAST_ASCII: Final = "\x7f"
+_LAST_ASCII: Final = "\x7f"  # what is above it may be two cells wide, where a terminal is not known to be narrow
 
 
 def move_to(x: int, y: int) -> str:
@@ -117,6 +117,7 @@ def output(runs: Sequence[Run], *, is_narrow: bool, is_modern: bool) -> str:
     right, which it may have covered.
     """
     last_sure = _LAST_SURE if is_narrow else _LAST_ASCII
+    # By surface and styles, then by ink; but rows where a stretch could cover an earlier one are written from the left.
     by_pen = sorted(runs, key=lambda run: (run[3][1:], run[3][0], run[:2]))
     covered = set(_covered_rows(by_pen, last_sure))
     parts: list[str] = []

@@ -330,7 +330,7 @@ class Prompt(Lines):
 
     @property
     def columns_wanted(self) -> int:
-        return max(42, min(self._field.longest + 1, 56))
+        return max(42, min(self._field.longest + 1, 56))  # a field is no narrower and no wider
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         room = width - len(self._label)

@@ -174,7 +174,7 @@ class _ThemeFile:
 
     def _colour(self, key: str, value: object) -> Colour:
         fields: dict[str, Any] = value if isinstance(value, dict) else {"rgb": value}
-        known = len(self._problems)
+        before = len(self._problems)
         for name in fields:
             if name not in ("rgb", "256", "16"):
                 self._report(key, f"has {quoted(name)}, which is not known; choose from rgb, 256, 16.")
@@ -187,7 +187,7 @@ class _ThemeFile:
             self._report(key, "should have a number from 0 to 255 as 256.")
         if "16" in fields and basic not in palette.BASIC_NAMES:
             self._report(key, f"should have a name as 16, one of {', '.join(palette.BASIC_NAMES)}.")
-        if len(self._problems) > known:
+        if len(self._problems) > before:
             return Colour("#000000")
         return Colour(fields["rgb"].lower(), xterm, palette.BASIC_NAMES.index(basic) if basic else None)
 
