@@ -29,7 +29,6 @@ _LOOK_UP_SECONDS: Final = 0.05
 _PICTURE_SECONDS: Final = 10.0
 """How long the end of the program waits for a picture."""
 
-
 _Finder = TypeVar("_Finder")
 
 
@@ -87,8 +86,8 @@ class Controller:
         self._on_win = on_win
         self._find_contest = find_contest
         self.wish: Action = lambda: None
-        self._asked_about: Game | None = None
-        self._unsaved: list[Autosave] = []
+        self._asked_about: Game | None = None  # whether to leave it although it cannot be saved
+        self._unsaved: list[Autosave] = []  # games that were left and that no disk has; none is dropped
         self.advisor = Advisor(self)
         self.picture: Work[str] | None = None
         self.parting_words: tuple[str, ...] = ()
@@ -166,7 +165,7 @@ class Controller:
                 self.frontend.settings_changed()
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
             self.frontend.show("table")
-            sentences = [note, "The race is over." * is_race_over]
+            sentences = [note, "The race is over." if is_race_over else ""]
             if left is not None:
                 how = self.frontend.how_to("games")
                 where = f"{how} to see your unfinished games" if how else "it is not finished"

@@ -304,15 +304,15 @@ def broken_rule(tournament: Tournament, shared: SharedGame) -> str:
     """Return why a game does not count as a win in a tournament, as the end of a sentence, or ''."""
     game, minutes = shared.game, tournament.minutes
     undos = "once" if shared.undos == 1 else f"{shared.undos} times"
-    problems = (
-        f"it is a game of {game.variant.full_title} with other rules" * (game.variant != tournament.variant),
-        f"deal {game.deal} is not in the tournament" * (game.deal not in tournament.deals),
-        "it is not won" * (not game.is_won),
-        f"undo was used {undos}" * (shared.undos > 0 and not tournament.undo),
-        "a move was shown" * (shared.helped and not tournament.hints),
-        f"it took longer than {counted(minutes, 'minute')}" * (0 < minutes * _SECONDS < shared.seconds),
-    )
-    return next(filter(None, problems), "")
+    problems = {
+        f"it is a game of {game.variant.full_title} with other rules": game.variant != tournament.variant,
+        f"deal {game.deal} is not in the tournament": game.deal not in tournament.deals,
+        "it is not won": not game.is_won,
+        f"undo was used {undos}": shared.undos > 0 and not tournament.undo,
+        "a move was shown": shared.helped and not tournament.hints,
+        f"it took longer than {counted(minutes, 'minute')}": 0 < minutes * _SECONDS < shared.seconds,
+    }
+    return next((problem for problem, is_true in problems.items() if is_true), "")
 
 
 def check_entry(tournament: Tournament, player: str, deal: int, entry: Entry) -> DealScore:
@@ -323,13 +323,14 @@ def check_entry(tournament: Tournament, player: str, deal: int, entry: Entry) ->
         shared = decode(entry.code)
     except FreecellError as error:
         return DealScore(deal, problem=str(error).removesuffix("."))
-    problems = (
-        broken_rule(tournament, shared),
-        f"the code is of deal {shared.game.deal}" * (shared.game.deal != deal),
-        f"it is signed by {shared.name}" * (shared.name not in ("", player)),
-        f"it was tried {entry.attempts} times, of {tournament.attempts}" * (0 < tournament.attempts < entry.attempts),
-    )
-    return DealScore(deal, shared, next(filter(None, problems), ""))
+    broken = broken_rule(tournament, shared)
+    problems = {
+        broken: broken != "",
+        f"the code is of deal {shared.game.deal}": shared.game.deal != deal,
+        f"it is signed by {shared.name}": shared.name not in ("", player),
+        f"it was tried {entry.attempts} times, of {tournament.attempts}": 0 < tournament.attempts < entry.attempts,
+    }
+    return DealScore(deal, shared, next((problem for problem, is_true in problems.items() if is_true), ""))
 
 
 def make_score(player: str, deals: Iterable[DealScore]) -> Score:

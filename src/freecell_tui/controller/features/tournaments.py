@@ -142,8 +142,10 @@ class DealStatus(NamedTuple):
             return f"not finished, {counted(self.moves, 'move')}"
         if self.problem:
             return f"won, but {self.problem}"
-        if self.state == "lost" or not self.attempts:
-            return "lost" if self.state == "lost" else "not played yet"
+        if self.state == "lost":
+            return "lost"
+        if not self.attempts:
+            return "not played yet"
         return "tried once" if self.attempts == 1 else f"tried {self.attempts} times"
 
 
