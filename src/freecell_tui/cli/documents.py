@@ -47,8 +47,8 @@ def documents() -> dict[str, str]:
 
 def add_completions(parser: Parser, commands: Mapping[str, Parser]) -> None:
     """Add choices of completion for those arguments of a parser and its commands that name none themselves."""
-    folder = Path(themes.__file__).parent
-    choices = {"GAME": [*VARIANTS], "THEME": themes.names(folder), "TOPIC": [*dict.fromkeys([*TOPIC_NAMES, *commands])]}
+    built_in, topics = Path(themes.__file__).parent, [*dict.fromkeys([*TOPIC_NAMES, *commands])]
+    choices = {"GAME": [*VARIANTS], "THEME": themes.names(built_in), "TOPIC": topics}
     for each in (parser, *commands.values()):
         for action in each._actions:  # noqa: SLF001 - argparse has no other list of them
             metavar = str(action.metavar)

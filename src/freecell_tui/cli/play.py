@@ -100,7 +100,9 @@ def _table_launcher(
     return app.Launcher(store, settings, file, (*problems, *more_problems))
 
 
-def checked_settings(settings: Settings, file: SettingsFile, named: str | None = None) -> tuple[Settings, list[str]]:
+def checked_settings(
+    settings: Settings, file: SettingsFile, named_theme: str | None = None
+) -> tuple[Settings, list[str]]:
     """Return the settings of a file, or of a command line, as they are in force, and what the table finds wrong.
 
     A theme that cannot be loaded is the default one. Raise UsageError if the command line names one that there is not.
@@ -114,7 +116,7 @@ def checked_settings(settings: Settings, file: SettingsFile, named: str | None =
         try:
             themes.load(settings.theme, themes.user_folder())
         except FreecellError as error:
-            if isinstance(error, themes.NoSuchTheme) and settings.theme == named:
+            if isinstance(error, themes.NoSuchTheme) and settings.theme == named_theme:
                 raise UsageError(str(error)) from None
             is_in_file = file.load().settings.theme == settings.theme
             problems.append(file.problem(file.line_of("theme"), str(error)) if is_in_file else str(error))

@@ -51,7 +51,9 @@ class Board:
             return FOUNDATIONS[card.suit], home - card.rank + 1
         if card in self.free_cells:
             return CELLS[self.free_cells.index(card)], 1
-        return next((COLUMNS[at], len(pile) - pile.index(card)) for at, pile in enumerate(self.columns) if card in pile)
+        return next(
+            (COLUMNS[at], len(column) - column.index(card)) for at, column in enumerate(self.columns) if card in column
+        )
 
     def cards(self, pile: Pile) -> tuple[Card, ...]:
         """Return the cards of a pile, in a column the movable one last; of other piles, at most the top card."""

@@ -74,7 +74,7 @@ def make_applier(space: SearchSpace) -> Applier:
         if not going:
             return columns, cells, needed, key, estimate, parent, source, target, count
         estimate = totals[cells.bit_count()] if has_column_prices else estimate + left
-        before, after_then = needed, needed << 4
+        before, after_before = needed, needed << 4
         tops, exposed = list(map(top_of, columns)), cells | sum(map(summary_of, columns))
         while bit := going & exposed:
             bit &= -bit
@@ -93,7 +93,7 @@ def make_applier(space: SearchSpace) -> Applier:
                 estimate -= price + left
                 if under_mask & before:
                     estimate -= needed_price
-                if after_price and under_mask & after_then:
+                if after_price and under_mask & after_before:
                     estimate -= after_price
             needed ^= bit | bit << 4 & ALL_CARDS
             going = safe_moves[needed]
@@ -132,8 +132,9 @@ def _make_rest_price(space: SearchSpace) -> Callable[[Node, list[Column], int, i
         return constant + column_sum(columns, cells, needed)
 
     def by_card(parent: Node, columns: list[Column], _: int, needed: int) -> int:
+        """Return the change of the estimate when the needed cards change to `needed`."""
         before = parent[NEEDED]
-        price, after, after_then = 0, needed << 4, before << 4
+        price, after, after_before = 0, needed << 4, before << 4
         changed = needed ^ before
         changed_after = changed << 4 if after_price else 0
         changed_any = changed | changed_after
@@ -144,7 +145,9 @@ def _make_rest_price(space: SearchSpace) -> Callable[[Node, list[Column], int, i
                 if there & changed:
                     price += needed_price * (count_above(cards, there & needed) - count_above(cards, there & before))
                 if there & changed_after:
-                    price += after_price * (count_above(cards, there & after) - count_above(cards, there & after_then))
+                    price += after_price * (
+                        count_above(cards, there & after) - count_above(cards, there & after_before)
+                    )
         return price
 
     return by_column if space.has_column_prices else by_card

@@ -166,7 +166,7 @@ class DailyRecord(NamedTuple):
     def of(cls, wins: AbstractSet[tuple[str, int]], *others: frozenset[int]) -> "DailyRecord":
         """Return the daily deals among a player's wins of FreeCell, each the day of the win and its deal.
 
-        `others` are the deals `helped`, `lost` and `kept`.
+        `others` are the deals `helped`, `lost` and `kept`, in this order; none if they are left out.
         """
         days = {text: day for text, _ in wins if (day := read_day(text)) is not None}
         on_the_day = {day for text, day in days.items() if (text, deal_of(day)) in wins}

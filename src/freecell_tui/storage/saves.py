@@ -161,18 +161,19 @@ _OPTIONAL: Final = ("order", "id", "name", "helped", "helped_attempts", "bookmar
 
 def encode(saved_game: SavedGame) -> str:
     game = saved_game.game
-    branches = [
-        {
-            "number": number,
-            **({"parent": branch.parent, "fork": branch.fork} if branch.parent else {}),
-            "turns": " ".join(
-                _RESTART if turn.move is None else ",".join(map(str, (turn.move, *turn.autoplay)))
-                for turn in branch.turns
-            ),
-            **({} if number == game.branch else {"played": branch.played}),
-        }
-        for number, branch in sorted(game.tree.items())
-    ]
+    branches = []
+    for number, branch in sorted(game.tree.items()):
+        words = (
+            _RESTART if turn.move is None else ",".join(map(str, (turn.move, *turn.autoplay))) for turn in branch.turns
+        )
+        branches.append(
+            {
+                "number": number,
+                **({"parent": branch.parent, "fork": branch.fork} if branch.parent else {}),
+                "turns": " ".join(words),
+                **({} if number == game.branch else {"played": branch.played}),
+            }
+        )
     fields = {
         "format": FORMAT,
         "version": VERSION,
@@ -198,7 +199,9 @@ def encode(saved_game: SavedGame) -> str:
         "notes": [{**place._asdict(), "text": text} for place, text in sorted(saved_game.notes.items())],
     }
     # One field on each line: a person can read it, and the turns stay together.
-    lines = [f"  {json.dumps(key)}: {json.dumps(told)}" for key, told in fields.items() if told or key not in _OPTIONAL]
+    lines = [
+        f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items() if value or key not in _OPTIONAL
+    ]
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
@@ -240,9 +243,12 @@ def decode(text: str) -> SavedGame:
     game_id = fields.get("id", "")
     if not isinstance(game_id, str) or (game_id and not _ID.fullmatch(game_id)):
         raise SaveError("“id” is not 32 hexadecimal digits.")
+    bookmarks, notes, unreadable_bookmarks, unreadable_notes = read_labels(fields, game.tree)
     return SavedGame(
-        game, float(elapsed), undos, fields["started"], fields["saved"], helped, game_id, read_name(fields),
-        *read_labels(fields, game.tree), tuple(sorted(set(attempts))), _order(fields.get("order")),
+        game, float(elapsed), undos, started=fields["started"], saved=fields["saved"], helped=helped, id=game_id,
+        name=read_name(fields), bookmarks=bookmarks, notes=notes, unreadable_bookmarks=unreadable_bookmarks,
+        unreadable_notes=unreadable_notes, helped_attempts=tuple(sorted(set(attempts))),
+        order=_order(fields.get("order")),
     )  # fmt: skip
 
 

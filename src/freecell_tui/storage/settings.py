@@ -455,8 +455,10 @@ class SettingsFile:
         end = "\r\n" if "\r\n" in text else "\n"
         try:
             edited = _edited(normalised(text), name, value)
-        except TomlError as why:
-            raise FileProblem(f"{self.path.name} is not valid TOML in line {why.line}, so it was not changed") from None
+        except TomlError as error:
+            raise FileProblem(
+                f"{self.path.name} is not valid TOML in line {error.line}, so it was not changed"
+            ) from None
         edited = mark + edited.replace("\n", end)
         if len(edited.encode()) > MAX_BYTES:
             raise FileProblem("the file would be too large")

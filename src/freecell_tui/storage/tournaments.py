@@ -160,7 +160,9 @@ def write_result(result: ResultFile) -> str:
         result.tournament.to_toml(),
         "[results]",
     ]
-    lines += [f'{deal} = {{ attempts = {it.attempts}, code = "{it.code}" }}' for deal, it in result.entries.items()]
+    lines += [
+        f'{deal} = {{ attempts = {entry.attempts}, code = "{entry.code}" }}' for deal, entry in result.entries.items()
+    ]
     return "\n".join(lines) + "\n"
 
 

@@ -24,7 +24,6 @@ from freecell_tui.storage.settings import ClipboardUse
 
 _HEIGHTS: Final = "▁▂▃▄▅▆▇█"
 
-
 Detours = tuple[int, ...] | None
 """The positions of a game whose move was a detour; None if the game has not been analysed."""
 
@@ -278,6 +277,6 @@ def play_pasted(controller: Controller, moves: Sequence[Move]) -> None:
             break
         played += 1
     if played:
-        again = controller.then("undo", "to undo them one by one")
-        controller.say(f"Played {counted(played, 'pasted move')}{again}.")
+        undo = controller.then("undo", "to undo them one by one")
+        controller.say(f"Played {counted(played, 'pasted move')}{undo}.")
     controller.game_changed()
