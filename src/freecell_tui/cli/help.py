@@ -124,7 +124,8 @@ def run_settings(_: Options) -> int:
         print(f"{setting:<{_COMMENT_COLUMN}}# {values}{spec.help}")
     print("\n[keys]")
     for command in keymap.commands:
-        keys = f"{command.name} = [{', '.join(map(to_toml, keymap.all_named(command.name).split()))}]"
+        names = ", ".join(map(to_toml, keymap.all_named(command.name).split()))
+        keys = f"{command.name} = [{names}]"
         print(f"{keys:<{_COMMENT_COLUMN}}# {command.help}")
     problems = (*loaded.problems, *more_problems)
     for problem in first_problems(problems):

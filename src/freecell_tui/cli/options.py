@@ -135,7 +135,7 @@ class ProgressBar:
     def clear(self) -> None:
         if self._text:
             # A terminal writes ^C behind the bar when that is pressed.
-            self._write(f"{'':{len(self._text) + len('^C')}}")
+            self._write(" " * (len(self._text) + len("^C")))
             self._write("")
             self._write("")
 

@@ -257,7 +257,7 @@ class SpokenScreens:
                 self.say(_MOVES_HELP)
             for command in self.vocabulary.commands if is_all else self.vocabulary.find_all(about):
                 reason = self._why_off(command)
-                self.say(f"{help_line(command)}{' You cannot use it now. ' if reason else ''}{reason or ''}")
+                self.say(f"{help_line(command)} You cannot use it now. {reason}" if reason else help_line(command))
             return
         here = [f"yes: go ahead with {quoted(self.yes_means)}", "no: change nothing"] if self.yes_means else []
         self.say_all(self.vocabulary.short_list(("look", *useful_commands(self.controller)), self._why_off, here))

@@ -176,7 +176,8 @@ def targets(game: Game, pile: Pile) -> str | None:
 
 
 def carry(game: Game) -> str:
-    onto, empty = (min(supermove_limit(game.board, game.variant, to_empty_column=it), KING) for it in (False, True))
+    onto = min(supermove_limit(game.board, game.variant), KING)
+    empty = min(supermove_limit(game.board, game.variant, to_empty_column=True), KING)
     told = f"{counted_or_no(onto, 'card')} in sequence can move at once"
     return f"{told}, and {empty} to an empty column." if game.board.empty_column_count and onto != empty else f"{told}."
 
@@ -276,7 +277,9 @@ def is_pile(word: str) -> bool:
 def are_moves(words: Sequence[str]) -> bool:
     """Return whether a line is meant as moves: it begins with one, with two piles, or with a digit."""
     first = words[0].lower()
-    return len(words) > 1 if is_pile(first) else bool(_MOVE.fullmatch(first)) or first[0].isdigit()
+    if is_pile(first):
+        return len(words) > 1
+    return bool(_MOVE.fullmatch(first)) or first[0].isdigit()
 
 
 def read_moves(words: Sequence[str]) -> list[Move]:

@@ -20,7 +20,7 @@ FORMATS: Final = ("svg", "png")
 
 
 def picture_of(saved: SavedGame, colours: Colours, course: GameCourse | None, time: str, undos: int | None) -> str:
-    """Return a picture of a game as SVG; without undos if they are None."""
+    """Return a picture of a game as SVG, without a `time` that is '', and without `undos` that are None."""
     game = saved.game
     return GamePicture(game, top_row(game.variant), colours, game.moves_made, time, undos, saved.helped, course).svg()
 
@@ -35,7 +35,8 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], text: 
     if kind not in FORMATS:
         raise NotationError(f"{quoted(kind)} is not a picture format: try svg or png.")
     saved = controller.saved_game()
-    of_theme, time = controller.frontend.colours, clock_text(saved.elapsed) if controller.settings.clock else ""
+    time = clock_text(saved.elapsed) if controller.settings.clock else ""
+    of_theme = controller.frontend.colours
     colours = Colours.named(of_theme) if of_theme else Colours()
     game = controller.game
     course = controller.advisor.analysis.course_so_far(game)

@@ -284,7 +284,8 @@ class PlayedGame:
 class Race(NamedTuple):
     """A race against the ghost of a game: its cards home after each number of moves, from 0, its time and its player.
 
-    A share code has no times of moves, so they are spread evenly. `seconds` is 0 where no time is known, or counts.
+    A share code has no times of moves, so they are assumed to be spread evenly. `seconds` is 0 where the time is not
+    known, or does not count.
     """
 
     homes: tuple[int, ...]
@@ -331,8 +332,9 @@ class Race(NamedTuple):
         moves = counted(self.moves, "move")
         figures = f"{moves} each" if own[1] == self.moves else f"{own[1]} against {moves}"
         its = self.seconds, self.moves
-        how = "A tie with" if own == its else f"You {'won' if own < its else 'lost'} the race against"
-        return f"{how} {self.called}: {times}{figures}."
+        if own == its:
+            return f"A tie with {self.called}: {times}{figures}."
+        return f"You {'won' if own < its else 'lost'} the race against {self.called}: {times}{figures}."
 
 
 RANDOM_DEALS: Final = 1_000_000

@@ -67,9 +67,9 @@ class RankFinder:
         return frozenset(safe_home_cards(board, variant) if self.shows_needed and self.rank is None else ())
 
     def prompt(self, board: Board) -> str:
-        """Return what to type, or what was found and is home, for the bar of the smallest screen; else ''."""
+        """Return what to type, or what was found and which are home, or ''; it fits the bar of the smallest screen."""
         if self.rank is None:
             return "Find a rank: A 2–9 0 J Q K; Esc clears" if self.is_asking else ""
         home = "".join(suit.symbol for suit in Suit if self.rank <= board.foundations[suit])
         found = f"Found: every {RANK_TEXTS[self.rank - 1]}"
-        return f"{found}{f', {home} home' if home else ''}{'; Esc clears' if self.is_asking else ''}"
+        return found + (f", {home} home" if home else "") + ("; Esc clears" if self.is_asking else "")

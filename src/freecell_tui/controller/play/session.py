@@ -201,14 +201,16 @@ class Cursor(NamedTuple):
         if not is_column:
             here, there = there, here
         if move in (CursorMove.LEFT, CursorMove.RIGHT):
-            return Cursor(here[(here.index(pile) + (1 if move is CursorMove.RIGHT else -1)) % len(here)])
+            by = 1 if move is CursorMove.RIGHT else -1
+            return Cursor(here[(here.index(pile) + by) % len(here)])
         if move in (CursorMove.FIRST, CursorMove.LAST):
             return Cursor(pile, max(count, 1) if is_column and move is CursorMove.FIRST else 1)
         depth = self.depth + (1 if move is CursorMove.UP else -1)
         if is_column and move is not CursorMove.OTHER_ROW and 1 <= depth <= count:
             return Cursor(pile, depth)
         # To the same fraction of the other row's width.
-        return Cursor(there[round(here.index(pile) * (len(there) - 1) / max(len(here) - 1, 1))])
+        index = here.index(pile) * (len(there) - 1) / max(len(here) - 1, 1)
+        return Cursor(there[round(index)])
 
 
 class Session(PlayedGame):
@@ -290,7 +292,7 @@ class Session(PlayedGame):
             self.selection = Selection(board, variant, pile, count)
 
     def adjust_count(self, by: int) -> None:
-        """Select more or fewer cards for an empty column, from the most on; if none are, first those at the cursor."""
+        """Select more or fewer cards, from the most an empty column takes; if none are, first those at the cursor."""
         if self.selection is None:
             self._select_at_cursor()
         if (selected := self.selection) is None:
@@ -322,7 +324,10 @@ class Session(PlayedGame):
         return True
 
     def choose(self, pile: Pile, count: int | None = None) -> None:
-        """Select cards, or move the selected ones, which stay so if refused; choosing their pile clears them."""
+        """Select cards of a pile, or move the selected ones there; choosing their own pile clears the selection.
+
+        Cards whose move is refused stay selected, and the message says so.
+        """
         if self.selection is None:
             self.select(pile, count)
         elif pile == self.selection.pile:
@@ -434,7 +439,8 @@ class Session(PlayedGame):
     def use_cursor(self) -> None:
         """Show the cursor if it is hidden; otherwise select the cards at it, or move the selected ones there.
 
-        Cards with one target go there at once (to a free cell if it `plays_at_once`); else the cursor goes to the best.
+        Cards with one target go there at once, but to a free cell only with `plays_at_once`; with several, the cursor
+        moves to the best.
         """
         if not self.shows_cursor:
             self._reveal_cursor()
@@ -522,7 +528,8 @@ def ways(session: Session) -> tuple[Way, ...]:
         if cursor is None or not _can_be_lifted(session, *cursor):
             return ()
         pile, depth = cursor
-        selected = Selection(session.game.board, session.game.variant, pile, depth if depth > 1 else None, depth > 1)
+        wanted = depth if depth > 1 else None
+        selected = Selection(session.game.board, session.game.variant, pile, wanted, exact=depth > 1)
         if not selected.goes_at_once(plays_at_once=session.plays_at_once):
             return ()
     return tuple(sorted(selected.ways(), key=lambda way: cursor is not None and way.target != cursor.pile))

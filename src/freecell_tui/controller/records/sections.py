@@ -97,7 +97,7 @@ Page = list[list[Section]]
 
 
 def arranged(page: Page, width: int, height: int) -> Lines:
-    """Return a page in lines of `width` cells: sections that fit stand side by side, and some stretch to `height`."""
+    """Return a page in `width` cells: sections of a group side by side where they fit, some stretched to `height`."""
     rows: list[list[Section]] = []
     for group in page:
         room = -1
@@ -113,7 +113,7 @@ def arranged(page: Page, width: int, height: int) -> Lines:
     lines: Lines = []
     for row, parts in zip(shared, drawn, strict=True):
         shown = parts
-        if spare > 0 and any(section.stretch for section, _ in row):
+        if spare > 0 and any(section.stretch for section, _ in row):  # the first ones first
             shown = [section.draw(cells, min(section.stretch, spare)) for section, cells in row]
             spare -= max(map(len, shown)) - max(map(len, parts))
         if any(shown):
@@ -137,8 +137,7 @@ def _beside(parts: Sequence[Lines], widths: Sequence[int]) -> Iterator[Line]:
     for lines in zip_longest(*parts, fillvalue=Line()):
         *others, last = lines
         padded = (
-            [*line, (f"{'':{cells + _GAP - _width(line)}}", "quiet")]
-            for line, cells in zip(others, widths, strict=False)
+            [*line, (" " * (cells + _GAP - _width(line)), "quiet")] for line, cells in zip(others, widths, strict=False)
         )
         yield [*chain.from_iterable(padded), *last]
 
@@ -175,7 +174,8 @@ def calendar_page(breakdown: Breakdown, marks: Marks, width: int) -> Page:
     room = width - _DAY_NAME
     for mondays in _maps(known, min(max(room // _DAY_WIDTH, 1), _YEAR)):
         # A blank column between weeks lets single days be picked out.
-        day_width = _DAY_WIDTH + ((_DAY_WIDTH + 1) * len(mondays) <= room + 1)
+        is_spaced = (_DAY_WIDTH + 1) * len(mondays) <= room + 1
+        day_width = _DAY_WIDTH + is_spaced
         cells = min(_DAY_NAME + len(mondays) * day_width, width)
         maps.append([Section(partial(_map, breakdown, marks, known[-1], mondays, day_width), (cells, cells))])
     last = maps[0][0]._replace(stretch=min(breakdown.total.played // _FULL_MONTH, _MOST_MORE_MONTH_ROWS))
@@ -226,7 +226,7 @@ def words(title: str, figures: Iterable[tuple[str, str]], width: int, _: int) ->
     lines: Lines = [[(part, "title")] for part in wrap(title, width)]
     for name, text in figures:
         for row, part in enumerate(wrap(text, width - _NAME)):
-            lines.append([(f"{'' if row else name:<{_NAME}}", "quiet"), (part, "text")])
+            lines.append([(("" if row else name).ljust(_NAME), "quiet"), (part, "text")])
     return lines
 
 
@@ -250,7 +250,7 @@ class Row(NamedTuple):
 def table(
     title: str, rows: Sequence[Row], marks: Marks, *, heads: Sequence[str] = (), note: str = "", align: str = "<"
 ) -> list[Section]:
-    """Return a table, or nothing without rows; labels that leave no room for the figures stand above them."""
+    """Return a table, `heads` above its figures, or nothing without rows; labels too long for a row stand above it."""
     if not rows:
         return []
     label = max(len(row.label) for row in rows)
@@ -268,14 +268,14 @@ def table(
         room = min(width - before - taken - _BETWEEN, _BARS[1])
         lines: Lines = [[(title[:width], "title")], *([(part, "quiet")] for part in wrap(note, width))]
         if heads:
-            lines.append([(f"{'':{before}}{told(heads)}", "quiet")])
+            lines.append([(" " * before + told(heads), "quiet")])
         for row in rows:
             if not before:
                 lines.append([(row.label[:width], "quiet")])
             shown = row.label if before else ""
             line: Line = [(f"{shown:{align}{before}}", "quiet"), (told(row.figures), "text")]
             if row.part is not None and room >= _BARS[0]:
-                line += [(f"{'':{_BETWEEN}}", "quiet"), *_drawn_bar(row, room, marks)]
+                line += [(" " * _BETWEEN, "quiet"), *_drawn_bar(row, room, marks)]
             lines.append(line)
         return lines
 
@@ -284,7 +284,7 @@ def table(
 
 
 def bar(part: float, marks: str, width: int) -> str:
-    """Return a bar of `part` (0–1) of `width` cells, drawn with `marks`, parts of a cell; anything above 0 has one."""
+    """Return a bar of `part` (0–1) of `width` cells, in `marks`, parts of a cell, least first; above 0 it has one."""
     steps = len(marks)
     whole, rest = divmod(max(round(part * width * steps), int(part > 0)), steps)
     return marks[-1] * whole + marks[rest - 1] * (rest > 0)
@@ -370,7 +370,7 @@ _WIDEST_PITCH: Final = 6
 
 def column(part: float, rows: int, marks: str) -> str:
     """Return a bar as the cells of a column of `rows`, the topmost first."""
-    return f"{bar(part, marks, rows):<{rows}}"[::-1]
+    return bar(part, marks, rows).ljust(rows)[::-1]
 
 
 def rate_section(outcomes: bytes, marks: Marks) -> list[Section]:
@@ -404,7 +404,7 @@ def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> Lines:
         lines.append([(f"{told:>{_AXIS - 1}} ", "quiet")])
         for texts, ink in columns:
             lines[-1] += [(texts[row], ink) if texts[row].strip() else (rule * wide, "line"), (rule, "line")]
-    return [*lines, [(f"{'':{_AXIS}}{numbers}", "quiet")]]
+    return [*lines, [(" " * _AXIS + numbers, "quiet")]]
 
 
 def last_games(outcomes: bytes, marks: Marks, width: int, _: int) -> Lines:
@@ -441,12 +441,12 @@ _DAY_LABEL: Final = 8
 
 
 def _maps(known: Sequence[int], most: int) -> list[range]:
-    """Return the Mondays of maps of whole months and at most `most` weeks, the last map first; days are ordinals."""
+    """Return the Mondays of maps of the months of `known` days (ordinals), up to `most` weeks each, the last first."""
     maps: list[range] = []
     while known:
         # The first days of a month may be in the week of the last Monday of the month before.
         last = _mondays(_monday(known[-1]) if maps else known[-1])[-1]
-        quarter = last - (min(_FEWEST_WEEKS, most) - 1) * _WEEK
+        quarter = last - (min(_FEWEST_WEEKS, most) - 1) * _WEEK  # the last map is of a quarter of a year or more
         first = _mondays(_monday(known[0]) if maps else max(min(_monday(known[0]), quarter), 1))[0]
         start = max(last - (most - 1) * _WEEK, first)
         if start > first:
@@ -469,14 +469,14 @@ def _mondays(day: int) -> range:
 def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, day_width: int, _: int, more: int) -> Lines:
     """Return some weeks up to the day `last`, and below each month a column of its wins and one of its losses."""
     names, rows = "", _MONTH_ROWS + more
-    figures: Lines = [[(f"{'':{_DAY_NAME}}", "quiet")] for _ in range(rows + 2)]
+    figures: Lines = [[(" " * _DAY_NAME, "quiet")] for _ in range(rows + 2)]
     most = max((max(tally.won, tally.lost) for tally in breakdown.months.values()), default=0)
     # Half a row between the days and the highest column keeps them apart.
     full = max(most, _FULL_MONTH) * rows / (rows - 0.5)
     for month, weeks in groupby(mondays, key=lambda monday: date.fromordinal(monday).isoformat()[:7]):
         year, number = month.split("-")
         tally, cells = breakdown.months.get(month, Tally()), day_width * len(list(weeks))
-        names += f"{_MONTHS[int(number) - 1] if number > '01' else year:<{cells}}"
+        names += (_MONTHS[int(number) - 1] if number > "01" else year).ljust(cells)
         wide, decided = cells // 2 - 1, tally.won + tally.lost
         columns = column(tally.won / full, rows, marks.columns), column(tally.lost / full, rows, marks.second)
         for line, won, lost in zip(figures, *columns, strict=False):
@@ -486,8 +486,8 @@ def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, day_widt
         told = (won, "text"), (percent(tally.win_rate), rate_ink(tally.win_rate or 0))
         for line, (text, ink) in zip(figures[rows:], told, strict=True):
             is_shown = tally.played and len(text) < cells
-            line.append((f"{text if is_shown else '':<{cells}}", ink))
-    lines: Lines = [[(f"{'':{_DAY_NAME}}{names.rstrip()}", "quiet")]]
+            line.append(((text if is_shown else "").ljust(cells), ink))
+    lines: Lines = [[(" " * _DAY_NAME + names.rstrip(), "quiet")]]
     for weekday, name in enumerate(_DAYS):
         shown = (date.fromordinal(monday + weekday) for monday in mondays if monday + weekday <= last)
         between = " " * (day_width - _DAY_WIDTH)
@@ -525,7 +525,7 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> Line
     for part in parts:
         if not lines or _width(lines[-1]) + _DAY_NAME + _width(part) > width:
             lines.append([])
-        lines[-1] += [(f"{'':{_DAY_NAME}}", "quiet"), *part]
+        lines[-1] += [(" " * _DAY_NAME, "quiet"), *part]
     return lines
 
 
