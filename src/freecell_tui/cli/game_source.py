@@ -177,7 +177,8 @@ def add_game_options(parser: Parser) -> None:
 def read_game(name: str, options: Options) -> LoadedGame:
     """Return the game in a share code, in a file, or on standard input for `-`; raise InputError if there is none.
 
-    What a save, a code or a header names must be as in the options; moves without a variant are of theirs, or FreeCell.
+    The deal and variant that a save, a code or a header names must be those of the options; moves without a variant are
+    of that one, or of FreeCell.
     """
     is_code = is_code_word(name)
     text = name if is_code else read_text(name)

@@ -72,7 +72,7 @@ def own_game(deal: int, options: Options) -> SavedGame:
 
 
 def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) -> SavedGame:
-    """Return the player's last win, or the last or best of a deal (of the settings' variant); raise InputError."""
+    """Return the player's last win, or the last or best of a deal in `variant` or the settings'; raise InputError."""
     if deal is not None:
         variant = variant or player_settings().new_game_variant
 
@@ -126,7 +126,7 @@ def run_stats(options: Options) -> int:
     try:
         import_missed_wins(history)
     except HistoryError as error:
-        told[str(error)] = print_error(str(error))
+        told[str(error)] = print_error(str(error))  # and not again below
     try:
         if options.json:
             print(json.dumps(history.figures(_as_json, wanted), indent=2))

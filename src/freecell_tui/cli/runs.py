@@ -87,7 +87,7 @@ def search_all(
     should_stop: Callable[[], bool],
     on_progress: Callable[..., None],
 ) -> Generator[tuple[NamedPosition, SolverResult]]:
-    """Yield each position with its result, in order; those that have one when it should stop. Raise WorkerDied."""
+    """Yield positions with their results, in order; when it should stop, only those found by then. Raise WorkerDied."""
     if jobs <= 1:
         for position in positions:
             found = how(position.board, position.variant, on_progress=on_progress, stop=should_stop)

@@ -77,11 +77,11 @@ def read_bookmark(bookmarks: Bookmarks, text: str) -> Bookmark:
 
 
 class _Reading(NamedTuple):
-    """Moves that can be played (None: it is home already), their board, and the `written` one without autoplay."""
+    """The moves of a list that can be played, None for a card that is home already, and where they lead."""
 
     moves: list[Move | None]
     board: Board
-    written: Board
+    written: Board  # without any autoplay: where the list's writer is, if it was fc-solve
 
 
 class TypedMoves:

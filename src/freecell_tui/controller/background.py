@@ -30,7 +30,7 @@ _BUSY_SECONDS: Final = 0.02
 class Work(Generic[Found]):
     """What `do` finds on a thread of its own is told, or a FreecellError refused.
 
-    It is waited for some seconds at first, or for None until it is found; else nothing is told before this returns.
+    It is waited for `seconds` at first, if None until it is there; with 0 nothing is told before this returns.
     """
 
     def __init__(

@@ -49,9 +49,14 @@ class Message(NamedTuple):
 
 
 ScreenName = Literal[
-    "table", "won", "summary", "dead-end", "give-up", "given-up", "unsaved", "title", "menu", "pause", "commands",
-    "help", "how-to-play", "settings", "deal-number", "games", "bookmarks", "map", "note", "race", "bookmark",
-    "daily", "journeys", "tournaments", "statistics", "review", "replay-help", "lesson", "variants", "difficulty",
+    "title", "menu", "pause", "help", "how-to-play", "settings", "games", "bookmarks", "map", "note", "daily",
+    "journeys", "tournaments", "statistics", "review", "replay-help", "lesson",
+    "table",  # the game, with nothing over it
+    "won", "dead-end", "given-up",  # what to do after a win, when no move is left, and after giving up
+    "summary", "commands",  # how the won game on the table went, and everything that can be done, with its key
+    "give-up", "unsaved",  # whether the game is to count as lost, and whether to leave one that cannot be saved
+    "deal-number", "variants", "difficulty",  # which deal to play, which variant new games are, how hard a deal is
+    "race", "bookmark",  # whom to race, and the name of a bookmark that is to be set
 ]  # fmt: skip
 """What the controller can ask to be shown by its name; a front end without screens says it."""
 
@@ -184,7 +189,7 @@ ENDING: Final = tuple(number for name in _NAMES.split() if (number := getattr(si
 
 @contextmanager
 def signals_handled(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """Let `handler` have these signals, but for those of handlers that Python could not give back."""
+    """Let `handler` have these signals, but for one whose handler, as `faulthandler`'s, Python could not give back."""
     before = {number: signal.signal(number, handler) for number in ENDING if signal.getsignal(number) is not None}
     try:
         yield

@@ -62,7 +62,7 @@ class Branch(NamedTuple):
 
 
 class GameTree(dict[int, Branch]):
-    """The branches of a game by their numbers, never changed. A branch has a larger number than the one it leaves."""
+    """The branches of a game by number, not changed once made; each has a larger number than the one it leaves."""
 
     def has(self, place: Place) -> bool:
         branch = self.get(place.branch)

@@ -254,7 +254,7 @@ def _steps(source: Pile, target: Pile, count: int, cells: Sequence[Pile], helper
     yield from _steps(helper, target, below, cells, others)
 
 
-Autoplay = StrEnum("Autoplay", "NONE SAFE ALL")
+Autoplay = StrEnum("Autoplay", "NONE SAFE ALL")  # with the values `none`, `safe` and `all`, which files hold
 """Which cards go home automatically: none, those that no other card can need (SAFE), or all that can."""
 
 

@@ -231,7 +231,7 @@ class BlockingSolver:
 
 
 _NONE_TOLD: Final = (None, None, None)
-"""For whom, of which board, and how a verdict was told, before any was."""
+"""The session, the board and the verdict that were told last, before any was."""
 
 YES: Final = "yes"
 """What agrees to every question; `no`, and all else, does not."""
@@ -394,7 +394,6 @@ class PlainFrontEnd(SpokenScreens):
 
 MAX_LENGTH: Final = 4096
 """Lines of more characters are refused."""
-
 
 _READLINE_SETTINGS: Final = (
     # Nothing but text is written, for screen readers and simple terminals.

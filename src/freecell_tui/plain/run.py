@@ -147,10 +147,10 @@ class Sitting(NamedTuple):
     first_start: bool = False
 
     def deal(self, game: Game) -> int:
-        """Play a fresh game; ask whether to resume an unfinished one, which needs no answer, so that scripts repeat."""
+        """Play a fresh game; if the deal has an unfinished one, ask whether to resume that instead."""
         save_file, saved = self.store.find_unfinished(game) or (None, SavedGame(game))
         opening = [f"{game_progress(game)}."]
-        if saved.game.moves_made:
+        if saved.game.moves_made:  # what is asked needs no answer, so that a script plays the same game each time
             return self._play(SavedGame(game), None, [*opening, *unfinished_sentences(saved)], asked="resume")
         return self._play(saved, save_file, opening)
 
@@ -202,7 +202,7 @@ class Sitting(NamedTuple):
 
 
 def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], first: str, asked: str) -> int:
-    """Answer the `first` line and those read until the player quits or the input ends; return the exit code."""
+    """Answer `first` and lines read, with `yes` for what is `asked`; say what was saved and return the exit code."""
     lines, controller = frontend.Lines(VOCABULARY.choices), front_end.controller
     front_end.is_typed = lines.is_typed
     advice = ["Type look for the table, help for the commands."] if lines.is_typed and not first else []

@@ -185,7 +185,7 @@ def _send_home(
             running = True
             ready = [card for card in going if card in exposed]
             if not ready:
-                # The column from which a card can go home soonest.
+                # Lift a card that is above a lower one, from the column where a card can go home soonest.
                 to_lift = [summary_of(column) >> TO_LIFT or len(DECK) for column in columns]
                 source = to_lift.index(min(to_lift))
                 lifted = columns[source][TOP]

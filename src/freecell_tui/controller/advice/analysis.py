@@ -23,18 +23,17 @@ _MAX_HINT_MOVES: Final = 10
 _MAX_INSTEAD_MOVES: Final = 8
 """How many moves of a line are shown, in a hint and instead of a losing move."""
 
-
 Line = tuple[Move, ...]
 """Moves one after another from a position on."""
 
 
 class PositionQuery(NamedTuple):
-    """A board to search for any line to the win or a `short` one, or of a new `deal`; or with `ahead` the next ones."""
+    """A board to search for a line to the win, or to look ahead from."""
 
     board: Board
-    short: bool = False
-    deal: Game | None = None
-    ahead: bool = False
+    short: bool = False  # for a short line rather than any
+    deal: Game | None = None  # a new game, which is played if it can be won
+    ahead: bool = False  # judge all positions that a move would lead to
 
 
 HintStep = Enum("HintStep", "CARD MOVE LINE PLAY")
@@ -42,7 +41,10 @@ HintStep = Enum("HintStep", "CARD MOVE LINE PLAY")
 
 
 class GameAnalysis:
-    """What is known of a game's positions, given its autoplay; each attempt, undone moves included, by itself."""
+    """What is known of a game's positions, given its autoplay.
+
+    An attempt, from the deal or the last restart on, with undone moves that can be redone, is analysed by itself.
+    """
 
     def __init__(self, variant: Variant, autoplay: AutoplayRule) -> None:
         self._variant = variant
@@ -58,7 +60,7 @@ class GameAnalysis:
         self._hinted: tuple[Game | None, HintStep] = None, HintStep.PLAY
 
     def record_answer(self, board: Board, answer: SolverResult, *, short: bool = False) -> None:
-        """Record the result of a search for any line, or a `short` one: for each board on it without a shorter line."""
+        """Record the result of a search, `short` or not; a line counts for every board on it without a shorter one."""
         self._course = None
         line = Line()
         if isinstance(answer, Solved):
@@ -143,6 +145,7 @@ class GameAnalysis:
             moves = _moves_from(game, start)
             boards = game.boards[start : start + len(moves) + 1]
             found = list(map(self._searched.get, boards))
+            # None where no line is known: every line of a board that is not won has moves.
             lengths = [0 if board.is_won else len(self._lines.get(board, ())) or None for board in boards]
             self._course = game, GameCourse.infer(moves, found, lengths, start)
         return self._course[1]
@@ -163,12 +166,12 @@ class GameAnalysis:
         return difficulty(states, self._variant)
 
     def pending_queries(self, game: Game) -> list[PositionQuery]:
-        """Return what to ask for the course of an attempt: the losing move, then all won positions, ever closer."""
+        """Return what to ask for an attempt's course: one query until the losing move is known, then all won boards."""
         if wanted := self.next_of_course(game):
             return [wanted]
         course = self.course(game)
         won = [at for at, verdict in enumerate(course.verdicts, course.start) if verdict is Verdict.WON]
-        boards = (game.boards[at] for at in coarse_to_fine(won))
+        boards = (game.boards[at] for at in coarse_to_fine(won))  # far apart at first and then ever closer
         return [PositionQuery(board, short=True) for board in boards if board not in self._short and not board.is_won]
 
     def next_of_course(self, game: Game) -> PositionQuery | None:

@@ -60,7 +60,6 @@ _DEAL_SECONDS: Final = 30.0
 PATIENCE_SECONDS: Final = 0.3
 """How long nobody minds that there is no result yet."""
 
-
 TellCourse = Callable[[GameCourse, int], None]
 
 TellExplored = Callable[[int], None]
@@ -129,8 +128,8 @@ class SolverQueue:
         self._query: PositionQuery | None = None
         self._request: _Request | None = None
         self.deal_search: _Deals | None = None
-        self._next_deal: tuple[Game, AutoplayRule] | None = None
-        self._asked_from: Game | None = None
+        self._next_deal: tuple[Game, AutoplayRule] | None = None  # to ask about
+        self._asked_from: Game | None = None  # the game on the table when the player asked for another deal
         self._review: _Review | None = None
         self._exploration: _Exploration | None = None
         self._judged: set[Board] = set()
@@ -320,7 +319,7 @@ class SolverQueue:
         """Ask the solver; `take` its results unless by then something else is asked, or another game is played."""
 
         def take_if_wanted(result: SolverResult | Judged) -> None:
-            if query.deal is None and self.analysis is not analysis:
+            if query.deal is None and self.analysis is not analysis:  # which stops what is asked of another game
                 return
             if self._query is query:
                 take(result)

@@ -94,11 +94,11 @@ class BackgroundSolver:
             self._call_later(_PULSE_SECONDS, self._take_pulse)
 
     def _take_pulse(self) -> None:
-        """Let the process show that it runs, and replace one that misses pulses: these stop with the program."""
+        """Let the process show that it runs, and replace one that has not for long."""
         self._is_pulse_due = False
         if self._asked is None:
             return
-        self._missed += 1
+        self._missed += 1  # not seconds: after the whole program was stopped, its solver gets a second, too
         if self._missed <= self._patience:
             self._process.take_pulse()
         else:

@@ -95,7 +95,7 @@ def cut_question(game: Game, place: Place) -> str:
 
 
 def cut_off(controller: Controller, place: Place) -> str:
-    """Cut off the branch that a place is on, which nothing may refuse, and return that it was deleted."""
+    """Cut off the branch of a place for which `cut_refusal` is None; return that it was deleted."""
     stem = controller.game.tree.stem(place)
     assert stem is not None
     controller.session.cut(stem)

@@ -171,7 +171,7 @@ def read_choice(settings: Settings, text: str) -> VariantChoice:
         if offer is None:
             raise NotationError(f"There is no variant {quoted(name)}: try {joined(list(VARIANTS), 'or')}.")
         choice = choice.with_offer(offer)
-    if cells:
+    if cells:  # int refuses thousands of digits; a number of six is too many cells as well
         choice = choice._replace(variant=choice.variant.with_cells(int(cells[:6])))
     return choice
 

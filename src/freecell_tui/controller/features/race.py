@@ -33,7 +33,8 @@ def begin(controller: Controller, shared: SharedGame) -> None:
 def race(controller: Controller, text: str) -> None:
     """Race the game of a share code, the `last` win of the deal, or the `solver`; without any say how the race stands.
 
-    Where there is none, ask whom to race, or in words race the best win. Raise NotationError for who has not won.
+    Where there is none, ask whom to race, or in words race the best win. Raise NotationError if the text names
+    nobody who has won.
     """
     wish = text.lower()
     if wish == "solver":

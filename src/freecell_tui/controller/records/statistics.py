@@ -153,7 +153,7 @@ def runs_of_wins(outcomes: bytes) -> list[HistogramBin]:
 
 
 def quarters(values: Mapping[int, int], told: Callable[[int], str]) -> str:
-    """Return the least, the greatest and, of eight or more, the quartiles of values, given how often each occurs."""
+    """Return in words the least, greatest and, of eight or more, quartiles of values, by how often each is; or ''."""
     if not (ordered := sorted(Counter(values).elements())):
         return ""
     count, least, greatest = len(ordered), told(ordered[0]), told(ordered[-1])
