@@ -120,6 +120,9 @@ def test_a_click_on_a_button_or_the_rail_does_what_it_shows(tmp_path: Path, size
         assert replay.position == LENGTH
         seat.drag((rail[-1], y), (rail[len(rail) // 2], 3))
         assert 0 < replay.position < LENGTH
+        seat.mouse("mouse press", 1, (rail[-1], y))
+        seat.mouse("mouse drag", 4, (rail[0], y))  # with no button down: the release was outside of the window
+        assert replay.position == LENGTH
         seat.drag((rail[-1], y), (0, 0))
         assert replay.position == 0
         seat.mouse("mouse press", 5, (3, 3))
