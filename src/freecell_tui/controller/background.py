@@ -20,7 +20,8 @@ Search = Generator[SolverQuery, SolverResult, Found]
 """Yields what to ask the solver, and is sent its result; returns what it found."""
 
 _LOOK_SECONDS: Final = 0.005
-"""From one look to the next."""
+_LONGEST_LOOK: Final = 0.05
+"""From the first look to the second, and from one to the next at last: each is followed by a frame."""
 
 _ANSWER_SECONDS: Final = 2.0
 _BUSY_SECONDS: Final = 0.02
@@ -51,8 +52,9 @@ class Work(Generic[Found]):
         # Neither a disk that never answers nor a busy history keeps the program from ending.
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
+        self._pause = _LOOK_SECONDS
         if seconds == 0.0:
-            call_later(_LOOK_SECONDS, self._look)
+            call_later(self._pause, self._look)
         else:
             self._look(seconds)
 
@@ -71,7 +73,8 @@ class Work(Generic[Found]):
     def _look(self, seconds: float | None = 0.0) -> None:
         self._thread.join(seconds)
         if self.is_running:
-            self._call_later(_LOOK_SECONDS, self._look)
+            self._call_later(self._pause, self._look)
+            self._pause = min(2 * self._pause, _LONGEST_LOOK)
             return
         try:
             untold = self.close()

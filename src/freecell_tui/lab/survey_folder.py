@@ -206,7 +206,7 @@ class Survey:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Lock the folder, and remove temporary files of killed runs; raise SurveyError in another run, or OSError."""
+        """Lock the folder, where there are locks, and tidy up after killed runs; raise SurveyError in another run."""
         in_use = SurveyError(f"Another run is at work in {self.folder}.")
         with files.locked(self.folder / _HEADER, os.O_RDONLY | files.NOT_WAITING, 0, in_use=in_use):
             self._tidy()
