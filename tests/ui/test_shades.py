@@ -121,3 +121,10 @@ def test_a_base_with_white_lines_on_white_wells_lends_a_felt_lines_that_can_be_s
     base = Theme("white", "", wells, lines, old.pattern, old.suit_inks, old.art)
     surfaces, inks = complete(base, {"felt": Colour("#123a63")}, {})
     assert palette.contrast(inks["line"].true, surfaces["well"].true) >= 2.25
+
+
+@pytest.mark.parametrize("felt", ["#3a3a3a", "#123a63", "#cccccc"])
+def test_text_that_has_seven_to_one_in_the_base_has_it_on_a_felt_that_allows_it(felt: str) -> None:
+    theme = built_on("high-contrast", {"felt": Colour(felt)})
+    for ink in TEXT_INKS["felt"]:
+        assert contrast(*shown(theme, f"felt {ink}", TRUE)) >= 7, ink

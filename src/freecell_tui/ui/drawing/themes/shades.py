@@ -20,6 +20,7 @@ _STROKES: Final[Mapping[str, tuple[str, ...]]] = dict.fromkeys(("felt", "well"),
 
 # What WCAG 2.2 asks for, and a little more, for its formula is not the only one.
 _TEXT_CONTRAST: Final = 4.55
+_HIGH_CONTRAST: Final = 7.05
 _STROKE_CONTRAST: Final = 2.25
 # Of two surfaces that touch: what differs less looks the same.
 _SHADE_CONTRAST: Final = 1.05
@@ -113,7 +114,15 @@ def _ink(base: Theme, name: str, surfaces: Mapping[str, Colour], *, taken: Colou
         return sorted(numbers, key=lambda each: (each != before, dist(palette.rgb(each), palette.rgb(true))))
 
     trues = [mix(wanted, end, step / _STEPS) for step in range(_STEPS + 1) for end in (_WHITE, _BLACK)]
-    true = _legible(trues, taken and taken.true, grounds(lambda each: surfaces[each].true))
+    # Text with the higher contrast of WCAG 2.2 in the base has it here, too, if any ink can.
+    is_high = {each: contrast(old.true, base.surfaces[each].true) >= _HIGH_CONTRAST for each in needed}
+    high_grounds = [
+        (surfaces[each].true, _HIGH_CONTRAST if least == _TEXT_CONTRAST and is_high[each] else least)
+        for each, least in needed.items()
+    ]
+    true = _legible(trues, taken and taken.true, high_grounds)
+    if any(contrast(true, ground) < least for ground, least in high_grounds):
+        true = _legible(trues, taken and taken.true, grounds(lambda each: surfaces[each].true))
     xterms = nearest_first(palette.XTERM, old.xterm if true == old.true else None)
     basics = nearest_first(range(palette.SIXTEEN), old.basic)
     return Colour(
