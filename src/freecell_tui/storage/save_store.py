@@ -285,8 +285,9 @@ class SaveStore:
 
     def read(self, path: Path) -> SavedGame | SaveError:
         """Return the game of a save, or why it cannot be read; it is not read again until it changes."""
-        # The version first: a save that changes while it is read is read again.
-        return self._read(path, file_version(path))
+        # The version first: a save that changes while it is read is read again; one without a version always is.
+        version = file_version(path)
+        return self._read(path, version) if version is not None else _read(path, version)
 
     def copy_title(self, path: Path) -> str:
         """Return `copy` or `copy 2` for a save whose game also has a file with a lower number; otherwise ''."""
