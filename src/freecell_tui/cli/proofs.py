@@ -173,7 +173,7 @@ def _check_win(claim: WinClaim) -> str:
 
 
 def _check_loss(certificate: Certificate, jobs: int) -> str:
-    """Check every position of a loss with so many processes; print and return as for a win."""
+    """Check every position of a loss with `jobs` processes; print and return as for a win."""
     positions = len(certificate.keys)
     parts = min(max(positions // _PART, jobs), _MOST_PARTS)
     bar = ProgressBar(positions)

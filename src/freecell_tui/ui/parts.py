@@ -152,7 +152,7 @@ class DrawContext(Surface):
         self.clicks.append((box, action))
 
     def scroll_bar(self, box: Box, window: range, count: int) -> None:
-        """Draw which part of a list of `count` rows shows."""
+        """Draw a scroll bar: which part of a list of `count` rows is visible."""
         length = max(box.height * len(window) // count, 1)
         top = (box.height - length) * window.start // max(count - len(window), 1)
         self.fill(*box, "bar quiet", self.glyphs.well[-1])

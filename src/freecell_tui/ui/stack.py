@@ -129,7 +129,7 @@ class Dialog(_Screen):
     dims = True
     """Whether the screen behind it is dimmed."""
     takes_any_key = False
-    """Whether it asks for a key, whichever that is."""
+    """Whether it waits for a key, and takes any."""
     takes_text = False
     """Whether keys are text in it, or asked for."""
     aside = ""

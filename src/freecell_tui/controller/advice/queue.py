@@ -317,6 +317,8 @@ class SolverQueue:
 
     def _send(self, query: PositionQuery, asked: SolverQuery, take: OnResult) -> None:
         """Ask the solver; `take` its results unless by then something else is asked, or another game is played."""
+        # A deal may be looked for before there is a game to analyse.
+        analysis = self.analysis if query.deal is None else None
 
         def take_if_wanted(result: SolverResult | Judged) -> None:
             if query.deal is None and self.analysis is not analysis:  # which stops what is asked of another game
@@ -324,7 +326,6 @@ class SolverQueue:
             if self._query is query:
                 take(result)
 
-        analysis = None if query.deal is not None else self.analysis
         self._query, self.asked_at = query, monotonic()
         try:
             self._solver.ask(asked, take_if_wanted, lambda why: self._give_up(query, why))

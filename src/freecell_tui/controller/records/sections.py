@@ -344,7 +344,7 @@ def histograms(breakdown: Breakdown, marks: Marks) -> list[Section]:
 
 
 def histogram_rows(bins: Sequence[HistogramBin], told: Callable[[int], str] = str, below: int = 1) -> list[Row]:
-    """Return a row for each bin, with its lowest and highest number; the latter is so much `below` the limit."""
+    """Return a row for each bin, with its lowest and highest number; the highest is its limit less `below`."""
     most = max((each.count for each in bins), default=0)
     rows = []
     for each in bins:

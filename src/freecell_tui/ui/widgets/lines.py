@@ -305,7 +305,7 @@ class NumberField(LineField):
 
 
 class Prompt(Lines):
-    """A line to type in, and below it what it is for; Enter has it accepted and closes it, or says what is wrong."""
+    """A line to type in, and below it what it is for; Enter takes it and closes the dialog, or says what is wrong."""
 
     takes_text = True
 
