@@ -1,6 +1,7 @@
 """Statistics in words, and as sections of tables and charts."""
 
 from collections import Counter
+from dataclasses import replace
 from datetime import date
 
 from hypothesis import given, settings
@@ -69,6 +70,30 @@ def test_figures_are_told_as_far_as_there_are_any() -> None:
         assert par == f"{against}; par is the fewest moves the solver knows"
 
 
+COUNTS = st.integers(0, 2000)
+
+
+@given(COUNTS, COUNTS, COUNTS)
+def test_every_rate_says_of_how_many_games_it_is_and_they_are_those_played_without_those_won_with_help(
+    won: int, lost: int, helped: int
+) -> None:
+    total = Statistics(won, lost, helped, outcomes=b"\1" * won + b"\0" * lost)
+    (played, _, with_help), (rate, of, both), *_ = statistics.headlines(total)
+    decided = total.played - helped
+    assert played == f"{won + lost + helped:,}"
+    assert with_help == (f"{helped:,} win{'s' * (helped != 1)} with help" if helped else "")
+    expected = (f"of {decided:,} won", f"{won:,} won, {lost:,} lost") if decided else ("won", "")
+    assert (of, both) == expected
+    assert rate == statistics.percent(total.win_rate).replace(" ", "")
+    of_deal = DealStatistics(1, FREECELL, total.played, won, None, None, "", None, helped)
+    for games in (total, of_deal):
+        assert statistics.won_of(games) == f"{won:,} of {decided:,}{f' +{helped:,}' * (helped > 0)}"
+    if decided:
+        (section,) = sections.rate_section(total, ASCII)
+        (_, (about, _)), *_ = section.draw(74, 0)
+        assert about.endswith(f", without {with_help}") == (helped > 0)
+
+
 def test_a_deal_shows_its_fewest_moves_with_those_over_par_where_both_fit() -> None:
     deal = DealStatistics(617, FREECELL, 5, 2, 61.0, 52, "2026-11-20", 48)
     for moves, par, told in (
@@ -113,13 +138,14 @@ def test_variants_stand_in_a_table_with_their_house_rules_and_in_a_narrow_one_ab
     rules = find_variant("bakers-game").with_cells(5).with_house_rules(aces_only_home=True)
     assert drawn(sections.variants_section(Breakdown(variants={FREECELL: MANY, rules: NONE}), ASCII), 90) == [
         "Games",
-        "                                       played    won  rate  best  fewest",
-        "FreeCell                                2,000  1,200  60 %  1:01   1,052  ==========------",
-        "Baker’s Game, 5 cells, aces only home       1      0     –     –       –  ----------------",
+        "+ 1 win with help: counted separately",
+        "                                       played             won  rate  best  fewest",
+        "FreeCell                                2,000  1,200 of 2,000  60 %  1:01   1,052  ====---",
+        "Baker’s Game, 5 cells, aces only home       1       0 of 0 +1     –     –       –  -------",
     ]
     assert sections.variants_section(Breakdown(variants={FREECELL: MANY}), ASCII) == []
     shown = drawn(sections.variants_section(Breakdown(variants={FREECELL: FEW, EIGHT_OFF: FEW}), ASCII), 34)
-    assert shown[1:4] == ["  played  won  rate  best  fewest", "FreeCell", "       6    3  75 %  0:00      70"]
+    assert shown[3:6] == [" played       won rate best fewest", "FreeCell", "      6 3 of 4 +2 75 % 0:00     70"]
 
 
 def test_the_last_games_have_a_bar_for_every_round_number_of_them_and_one_for_all() -> None:
@@ -128,7 +154,7 @@ def test_the_last_games_have_a_bar_for_every_round_number_of_them_and_one_for_al
         "Last games",
         "last 10  100 %  ========================",
         "last 20   50 %  ============------------",
-        "all       40 %  ==========--------------",
+        "all 25    40 %  ==========--------------",
     ]
 
 
@@ -174,7 +200,7 @@ def test_columns_show_at_least_a_little_of_whatever_there_is_as_the_encoding_can
 
 def test_the_win_rate_has_gaps_between_its_columns_and_lines_where_0_50_and_100_percent_end() -> None:
     outcomes = b"".join(b"\1" * won + b"\0" * (10 - won) for won in (10, 5, 0, 7, 10, 2, 6, 8, 9, 1)) + b"\1\0\1"
-    assert drawn(sections.rate_section(outcomes, UNICODE), 60) == [
+    assert drawn(sections.rate_section(Statistics(outcomes=outcomes), UNICODE), 60) == [
         "Win rate  10 games a column",
         "100 % ███▔▔▔▔▔▔▔▔▔▔▔▔▔███▔▔▔▔▔▔▔▔▔▔▔▔▔▂▂▂▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔▔",
         "      ███             ███         ▅▅▅ ███",
@@ -189,19 +215,19 @@ def test_the_win_rate_has_gaps_between_its_columns_and_lines_where_0_50_and_100_
 
 def test_the_columns_of_the_win_rate_are_coloured_by_their_height_and_of_a_round_number_of_games() -> None:
     outcomes = b"".join(b"\1" * won + b"\0" * (10 - won) for won in (4, 5, 7, 8))
-    (section,) = sections.rate_section(outcomes, ASCII)
+    (section,) = sections.rate_section(Statistics(outcomes=outcomes), ASCII)
     foot = section.draw(60, 0)[-2]
     assert [ink for part, ink in foot if "#" in part] == ["area lost", "area text", "area text", "area winnable"]
     for games, width, told in ((99, 78, 10), (220, 78, 10), (400, 78, 20), (220, 34, 50)):
-        shown = drawn(sections.rate_section(b"\1" * games, UNICODE), width)
+        shown = drawn(sections.rate_section(Statistics(outcomes=b"\1" * games), UNICODE), width)
         assert shown[0] == f"Win rate  {told} games a column"
 
 
 def test_of_one_game_the_chart_has_one_column_and_says_what_fills_it() -> None:
-    shown = drawn(sections.rate_section(b"\1", UNICODE))
+    shown = drawn(sections.rate_section(Statistics(outcomes=b"\1"), UNICODE))
     assert all(set(row[6:]) <= {*"█ ", *UNICODE.grid} and row.count("█") == 5 for row in shown[1:-1])
     assert shown[-1].strip() == "1 of 10 games so far"
-    assert sections.rate_section(b"", UNICODE) == []
+    assert sections.rate_section(Statistics(), UNICODE) == []
 
 
 # The calendar
@@ -308,7 +334,7 @@ def test_the_pages_are_no_wider_than_their_window_whatever_was_played(
     total = Statistics(won=sum(games), lost=len(games) - sum(games), best_seconds=54.0, outcomes=games)
     days = {day.isoformat(): Tally(*counts) for day, counts in sorted(played.items())}
     months = {day[:7]: tally for day, tally in days.items()}
-    variants = {FREECELL: total, EIGHT_OFF: total}
+    variants = {FREECELL: total, EIGHT_OFF: replace(total, helped=100_000)}
     breakdown = Breakdown(total, variants, months, days, values, values)
     width, height = size
     for page in (sections.figures_page(breakdown, marks), sections.calendar_page(breakdown, marks, width)):

@@ -185,6 +185,8 @@ def _as_json(figures: Figures) -> dict[str, object]:
                 **deal.variant.fields,
                 "played": deal.played,
                 "won": deal.won,
+                "lost": deal.lost,
+                "helped": deal.helped,
                 "best_seconds": deal.best_seconds,
                 "fewest_moves": deal.fewest_moves,
                 "par": deal.par,

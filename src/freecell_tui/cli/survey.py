@@ -229,7 +229,9 @@ def _print_counts(counts: Mapping[str, int]) -> None:
     for result in sorted(counts, key=place):
         count = counts[result]
         bar = "#" * max(round(_BAR * count / most), 1)
-        print(f"{result:>{width}}  {count:>{digits},}  {100 * count / done:5.1f} %  {bar}")
+        # Only all of them are 100.0 %.
+        part = 100.0 if count == done else min(max(100 * count / done, 0.1), 99.9)
+        print(f"{result:>{width}}  {count:>{digits},}  {part:5.1f} %  {bar}")
 
 
 def _some(texts: Iterable[str]) -> str:

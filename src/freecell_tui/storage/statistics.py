@@ -113,6 +113,10 @@ class DealStatistics(NamedTuple):
     par: int | None = None
     helped: int = 0
 
+    @property
+    def lost(self) -> int:
+        return self.played - self.won - self.helped
+
 
 class DealOrder(Enum):
     """What deals are sorted by, the best first and those never won last; of equals, the last played first.

@@ -25,10 +25,11 @@ from freecell_tui.controller.records.statistics import (
     runs_of_wins,
     summary,
     with_help,
+    won_of,
 )
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.results import read_day
-from freecell_tui.storage.statistics import Breakdown, DealStatistics, Tally
+from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Tally
 
 
 class Marks(NamedTuple):
@@ -148,13 +149,13 @@ def _width(line: Line) -> int:
 
 def figures_page(breakdown: Breakdown, marks: Marks, told: Collection[str] = ()) -> Page:
     """Return what all games come to; without the figures of the summary that are `told` elsewhere."""
-    outcomes = breakdown.total.outcomes
-    counts = {f"last {count:,}": count for count in _LAST_GAMES if count < len(outcomes)} | {"all": len(outcomes)}
+    outcomes, every = breakdown.total.outcomes, len(breakdown.total.outcomes)
+    counts = {f"last {count:,}": count for count in _LAST_GAMES if count < every} | {f"all {every:,}": every}
     rates = {label: sum(outcomes[-count:]) / count for label, count in counts.items() if count}
     last_rates = [Row(label, (percent(rate),), rate, is_rate=True) for label, rate in rates.items()]
     figures = [figure for figure in summary(breakdown.total, breakdown.strokes) if figure[0] not in told]
     return [
-        rate_section(outcomes, marks),
+        rate_section(breakdown.total, marks),
         [Section(partial(last_games, outcomes, marks))] if outcomes else [],
         [Section(partial(words, "Details", figures), (_LEAST, 76)), *variants_section(breakdown, marks)],
         [
@@ -196,19 +197,24 @@ def printed(
     title: str, breakdown: Breakdown, deals: Iterable[DealStatistics], marks: Marks, width: int
 ) -> Iterator[str]:
     """Return the statistics as a text, a section below the other; the lines under their titles are indented."""
-    months = _period_rows(breakdown.months)[-_MOST_MONTHS:]
-    played = []
+    months = dict([*breakdown.months.items()][-_MOST_MONTHS:])
+    deals, played = list(deals), []
     for deal in deals:
-        figures = f"{deal.played:,}", f"{deal.won:,}", best_time(deal), fewest_moves(deal), deal.last_played
-        name = f"{deal.variant.title_with_rules} #{deal.deal}"
-        played.append(Row(", ".join(filter(None, (name, with_help(deal)))), figures))
+        figures = f"{deal.played:,}", won_of(deal), best_time(deal), fewest_moves(deal), deal.last_played
+        played.append(Row(f"{deal.variant.title_with_rules} #{deal.deal}", figures))
     sections = [
         Section(partial(words, title, summary(breakdown.total, breakdown.strokes))),
         *variants_section(breakdown, marks),
-        *rate_section(breakdown.total.outcomes, marks),
-        *table("By month", months, marks, note=_told_of_help(breakdown.months, "counted separately")),
+        *rate_section(breakdown.total, marks),
+        *table("By month", _period_rows(months), marks, note=_told_of_help(months.values(), "counted separately")),
         *histograms(breakdown, marks),
-        *table("Deals", played, marks, heads=("played", "won", "best", "fewest", "last played")),
+        *table(
+            "Deals",
+            played,
+            marks,
+            heads=("played", "won", "best", "fewest", "last played"),
+            note=_told_of_help(deals, "counted separately"),
+        ),
     ]
     for at, section in enumerate(sections):
         if at:
@@ -250,7 +256,10 @@ class Row(NamedTuple):
 def table(
     title: str, rows: Sequence[Row], marks: Marks, *, heads: Sequence[str] = (), note: str = "", align: str = "<"
 ) -> list[Section]:
-    """Return a table, `heads` above its figures, or nothing without rows; labels too long for a row stand above it."""
+    """Return a table, `heads` above its figures, or nothing without rows.
+
+    Labels too long for a row stand above it, and the last figures are left out where there is no room for all.
+    """
     if not rows:
         return []
     label = max(len(row.label) for row in rows)
@@ -263,7 +272,13 @@ def table(
         between = " " * (_BETWEEN if before + taken <= width else 1)
 
         def told(texts: Sequence[str]) -> str:
-            return "".join(f"{between}{text:>{room}}" for text, room in zip(texts, cells, strict=True))
+            row = ""
+            for text, room in zip(texts, cells, strict=True):
+                longer = f"{row}{between}{text:>{room}}"
+                if before + len(longer) > width:
+                    break
+                row = longer
+            return row
 
         room = min(width - before - taken - _BETWEEN, _BARS[1])
         lines: Lines = [[(title[:width], "title")], *([(part, "quiet")] for part in wrap(note, width))]
@@ -309,16 +324,17 @@ def variants_section(breakdown: Breakdown, marks: Marks) -> list[Section]:
     rows = []
     for variant, total in breakdown.variants.items():
         best = best_time(total), fewest_moves(total)
-        figures = f"{total.played:,}", f"{total.won:,}", percent(total.win_rate), *best
+        figures = f"{total.played:,}", won_of(total), percent(total.win_rate), *best
         rows.append(Row(variant.title_with_rules, figures, total.win_rate or 0, is_rate=True))
-    return table("Games", rows[1:] and rows, marks, heads=("played", "won", "rate", "best", "fewest"))
+    note = _told_of_help(breakdown.variants.values(), "counted separately")
+    return table("Games", rows[1:] and rows, marks, heads=("played", "won", "rate", "best", "fewest"), note=note)
 
 
 def _period_rows(by_period: Mapping[str, Tally]) -> list[Row]:
     """Return a row for each month or day, with the number of wins and the win rate."""
     rows = []
     for period, tally in by_period.items():
-        figures = f"{tally.won:,} of {tally.won + tally.lost:,}{_more(tally)}", percent(tally.win_rate)
+        figures = won_of(tally), percent(tally.win_rate)
         rows.append(Row(period, figures, tally.win_rate or 0, is_rate=True))
     return rows
 
@@ -328,9 +344,9 @@ def _more(tally: Tally) -> str:
     return f" +{tally.helped:,}" if tally.helped else ""
 
 
-def _told_of_help(by_period: Mapping[str, Tally], how: str) -> str:
+def _told_of_help(games: Iterable[Tally | DealStatistics], how: str) -> str:
     """Return what the numbers behind + come to, and what is done with them; '' without wins with help."""
-    helped = sum(tally.helped for tally in by_period.values())
+    helped = sum(each.helped for each in games)
     return f"+ {with_help(Tally(helped=helped))}: {how}" if helped else ""
 
 
@@ -373,13 +389,14 @@ def column(part: float, rows: int, marks: str) -> str:
     return bar(part, marks, rows).ljust(rows)[::-1]
 
 
-def rate_section(outcomes: bytes, marks: Marks) -> list[Section]:
+def rate_section(total: Statistics, marks: Marks) -> list[Section]:
     """Return the win rate over time as columns, or nothing without games won or lost."""
-    return [Section(partial(_rate, outcomes, marks), stretch=_MOST_MORE_ROWS)] if outcomes else []
+    return [Section(partial(_rate, total, marks), stretch=_MOST_MORE_ROWS)] if total.outcomes else []
 
 
-def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> Lines:
+def _rate(total: Statistics, marks: Marks, width: int, more: int) -> Lines:
     """Return a column for every so many games, and room for the first ones that are still to come."""
+    outcomes = total.outcomes
     games, room = len(outcomes), width - _AXIS
     rows = _RATE_ROWS + more // 2 * 2  # an odd number, so that one is at 50 %
     step = next(step for step in round_numbers(_GAMES_A_COLUMN) if -(-games // step) <= room // _LEAST_PITCH)
@@ -398,7 +415,11 @@ def _rate(outcomes: bytes, marks: Marks, width: int, more: int) -> Lines:
     if games < step:
         numbers = f"{games} of {counted(step, 'game')} so far"
     columns += [([" "] * rows, "line")] * (room // pitch - len(shares))
-    lines: Lines = [[("Win rate", "title"), (f"  {step:,} games a column", "quiet")]]
+    about = f"  {step:,} games a column"
+    if total.helped:
+        longer = f"{about}, without {with_help(total)}"
+        about = longer if len("Win rate" + longer) <= width else about
+    lines: Lines = [[("Win rate", "title"), (about, "quiet")]]
     for row in range(rows):
         told, rule = scale.get(row, ("", " "))
         lines.append([(f"{told:>{_AXIS - 1}} ", "quiet")])
@@ -510,7 +531,7 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> Line
     """Return what the marks of a map mean, and on how many days there were games."""
     best = max(days, key=lambda day: days[day].won)
     told = [f"{counted(sum(tally.played > 0 for tally in days.values()), 'day')} played"]
-    told.append(_told_of_help(days, "coloured, but counted separately"))
+    told.append(_told_of_help(days.values(), "coloured, but counted separately"))
     if days[best].won:
         told.append(f"best day {best}: {counted(days[best].won, 'win')}")
     won, lost = marks.columns[-1] * _DAY_WIDTH, marks.second[-1] * _DAY_WIDTH

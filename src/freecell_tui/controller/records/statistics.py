@@ -49,6 +49,11 @@ def with_help(games: Tally | DealStatistics) -> str:
     return f"{counted(games.helped, 'win')} with help" if games.helped else ""
 
 
+def won_of(games: Tally | DealStatistics) -> str:
+    """Return the wins and the games that their rate is of, as `3 of 4`, with those won with help after it, as `+2`."""
+    return f"{games.won:,} of {games.won + games.lost:,}{f' +{games.helped:,}' if games.helped else ''}"
+
+
 def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterator[tuple[str, str]]:
     """Return the figures of some games, each as its name and its text; `strokes` are as in a Breakdown."""
     won, lost = statistics.won, statistics.lost
@@ -81,10 +86,10 @@ def headlines(total: Statistics) -> list[tuple[str, str, str]]:
     streaks = total.streaks
     lost = f", now {counted(streaks.losing, 'loss', 'losses')}" if streaks.losing else ""
     average = "" if total.average_seconds is None else f"average {clock_text(total.average_seconds)}"
-    of = f"{total.won:,} of {total.won + total.lost:,}" * bool(total.won + total.lost)
+    of = f"{total.won:,} won, {total.lost:,} lost" if total.won + total.lost else ""
     return [
         (f"{total.played:,}", "played", with_help(total)),
-        (percent(total.win_rate).replace(" ", ""), "won", of),
+        (percent(total.win_rate).replace(" ", ""), f"of {total.won + total.lost:,} won" if of else "won", of),
         (f"{streaks.winning:,}", "winning streak", f"longest {streaks.longest_winning:,}{lost}"),
         (best_time(total), "best time", average),
     ]

@@ -254,7 +254,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         return Span(shown, f"{ink} bar winnable" if ink.startswith("heat") else f"bar {ink}")
 
     def row(self, item: DealStatistics) -> Row:
-        facts = f"#{item.deal}", f"{item.won}/{item.played}", best_time(item), fewest_moves(item)
+        facts = f"#{item.deal}", f"{item.won}/{item.won + item.lost}", best_time(item), fewest_moves(item)
         begun = _BEGUN if item.deal in self._begun(item.variant.name) else ""
         helped = f"{item.helped:,} with help" * (item.helped > 0)
         title = "" if self._variant or item.variant == FREECELL else item.variant.title_with_rules
@@ -268,7 +268,8 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         deal, table = self.chosen, box.width
         if deal is not None and box.width >= _TABLE_WIDTH + _BETWEEN + NARROWEST:
             table = _TABLE_WIDTH
-            facts = [_BEGUN] * (deal.deal in self._begun(deal.variant.name)) + [f"won {deal.won:,} of {deal.played:,}"]
+            facts = [_BEGUN] * (deal.deal in self._begun(deal.variant.name))
+            facts.append(f"won {deal.won:,} of {deal.won + deal.lost:,}")
             facts += [with_help(deal)] * (deal.helped > 0)
             if deal.won:
                 facts.append(f"best {best_time(deal)}, {deal.fewest_moves:,} moves")
