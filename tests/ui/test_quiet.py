@@ -8,7 +8,7 @@ import pytest
 
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine.text import clock_text
-from freecell_tui.ui.terminal.output import STATUS_QUERY, FlowControl
+from freecell_tui.ui.terminal.output import REPLY_TIMEOUT, STATUS_QUERY, FlowControl
 from support.processes import wake_ups
 from support.pty_terminal import DEADLINE, ENTER, ESC, Start, Terminal
 from support.refusing_disk import full_disk
@@ -79,6 +79,26 @@ def test_the_clock_asks_for_one_picture_a_second_and_for_no_answer_of_the_termin
         assert STATUS_QUERY not in sent
         shown.append(seat.picture.text[0].split()[-1])
     assert shown == [clock_text(second) for second in range(2, 22)]
+
+
+def test_a_frame_is_drawn_after_three_seconds_though_the_answer_that_it_waits_for_was_lost(seat: Seat) -> None:
+    flow_control = seat.app.terminal.flow_control = FlowControl(lambda: seat.clock.now)
+    flow_control.reply_received()
+    seat.press(*by_name("note"))
+    seat.draw()
+    assert seat.clock.alarms == []  # the clock stands
+    flow_control.in_flight.clear()
+    flow_control.frame_sent(5000)
+    seat.later(1)
+    before = len(seat.sent.getvalue())
+    for key in "abc":
+        seat.press(key)
+        seat.later(0.5)
+        assert len(seat.clock.alarms) == 1
+    assert len(seat.sent.getvalue()) == before
+    seat.later(REPLY_TIMEOUT - 2.5)
+    assert "abc" in seat.sent.getvalue()[before:]
+    assert seat.clock.alarms == []
 
 
 def test_once_the_game_is_left_the_clock_asks_for_nothing_more(seat: Seat) -> None:

@@ -586,6 +586,39 @@ def test_a_paste_may_stall_but_one_whose_end_is_lost_does_not_hold_the_keyboard(
     assert [pastes.pop_text(), pastes.pop_text()] == ["26 3a 7b 26 3a 7b 42 41123456789\x1b[A 1", ""]
 
 
+ANSWERS = (b"\x1b[0n", b"\x1b[?997;2n", b"\x1b]11;rgb:0000/0000/0000\x1b\\", b"\x1b]11;rgb:ff/ff/ff\x07")
+
+
+@given(
+    st.lists(st.sampled_from(ANSWERS) | st.sampled_from([b"26 ", b"\x1b[A", b"\x1b[1;2R", b"\x1b]0;11"]), max_size=8),
+    st.lists(st.integers(0, 99), max_size=8),
+)
+def test_answers_of_the_terminal_are_taken_out_of_a_paste_and_nothing_else_is(
+    parts: list[bytes], places: list[int]
+) -> None:
+    pastes = PasteFilter(now=lambda: 100.0)
+    sent = b"\x1b[200~" + b"".join(parts) + b"\x1b[201~"
+    left = b"".join(bytes(pastes.without_pastes(piece)) for piece in cut(sent, places))
+    assert left == b"\x1b[200~\x1b[201~" + b"".join(part for part in parts if part in ANSWERS)
+    assert pastes.pop_text() == b"".join(part for part in parts if part not in ANSWERS).decode()
+
+
+def test_an_answer_does_not_end_a_paste_that_stalls_and_is_not_lost_with_one_whose_end_is() -> None:
+    clock = ManualTime()
+    pastes = PasteFilter(now=clock)
+    for seconds, codes, passed in (
+        (0, b"\x1b[200~26", b"\x1b[200~"),
+        (2, ANSWERS[0], b""),
+        (2, ANSWERS[1] + ANSWERS[0], b""),
+        (2, b" 3a\x1b[201~", b"\x1b[201~" + ANSWERS[0] + ANSWERS[1] + ANSWERS[0]),
+        (0, b"\x1b[200~26" + ANSWERS[0], b"\x1b[200~"),
+        (2, b"u", ANSWERS[0] + b"u"),
+    ):
+        clock.time += seconds
+        assert bytes(pastes.without_pastes(codes)) == passed, codes
+    assert [pastes.pop_text(), pastes.pop_text()] == ["26 3a", ""]
+
+
 def test_a_pasted_line_ends_like_any_line_and_of_a_paste_a_megabyte_is_kept() -> None:
     pastes, many = PasteFilter(), b"2" * MAX_PASTE
     for pasted, kept in (

@@ -49,6 +49,7 @@ class Loop(urwid.MainLoop):
     _has_news = True
     _owes_frame = False
     _tick: Any = None
+    _last_wait: Any = None
 
     def __init__(self, app: "App") -> None:
         super().__init__(app, screen=app.terminal)  # type: ignore[arg-type]
@@ -99,9 +100,17 @@ class Loop(urwid.MainLoop):
         self._tick = None if seconds is None else self.set_alarm_in(seconds, self._on_tick)
 
     def _draw(self) -> bool:
-        """Draw, unless the terminal is behind: its next answer leads here again. Return whether it was drawn."""
-        self._owes_frame = self._terminal.flow_control.is_behind
+        """Draw, unless the terminal is behind. Return whether it was drawn.
+
+        The terminal's next answer leads here again, and if it is lost, the end of the time that it has.
+        """
+        flow_control = self._terminal.flow_control
+        self._owes_frame = flow_control.is_behind
+        if self._last_wait is not None:
+            self.remove_alarm(self._last_wait)
+            self._last_wait = None
         if self._owes_frame:
+            self._last_wait = self.set_alarm_in(flow_control.seconds_left, lambda *_: None)
             return False
         screen = self._app.opaque
         named = "FreeCell"

@@ -81,6 +81,8 @@ MAX_PASTE: Final = 2**20
 
 _BEGINS: Final = b"\x1b[200~"
 _ENDS: Final = b"\x1b[201~"
+# What a terminal may answer while it sends a paste: about a frame, about its colours, and that they have changed.
+_ANSWERS: Final = re.compile(rb"\x1b(?:\[0n|\[\?997;[12]n|\]11;[^\x07\x1b]{0,40}(?:\x07|\x1b\\))")
 # A paste that pauses for so long has lost its end if a key follows: so few bytes without the mark.
 _PAUSE_SECONDS: Final = 1.0
 _LONGEST_KEY: Final = 8
@@ -96,7 +98,8 @@ class Paste:
 class PasteFilter:
     """Keeps pasted text, which may be long and arrive in pieces, away from what reads keys.
 
-    The marks are passed on, so that `pop_text` can be called where the end is read among the keys.
+    The marks are passed on, so that `pop_text` can be called where the end is read among the keys. Answers of the
+    terminal that are between the marks are passed on behind them: whoever waits for one would wait in vain.
     """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
@@ -116,10 +119,12 @@ class PasteFilter:
             return []
         data, now = bytes(code & 0xFF for code in codes), self._now()
         pauses = now - self._last_read > _PAUSE_SECONDS
-        if self._pasted is not None and pauses and len(data) <= _LONGEST_KEY and _ENDS not in self._tail + data:
+        passed = bytearray()
+        may_be_key = 0 < len(_ANSWERS.sub(b"", data)) <= _LONGEST_KEY
+        if self._pasted is not None and pauses and may_be_key and _ENDS not in self._tail + data:
+            passed += b"".join(_ANSWERS.findall(self._pasted + self._tail))
             self._pasted, self._tail = None, b""
         self._last_read = now
-        passed = bytearray()
         # What may be the beginning of a mark is looked at again with the rest.
         while data:
             known, data = len(self._tail), self._tail + data
@@ -134,10 +139,10 @@ class PasteFilter:
             self._tail = b"" if mark else before[1 - len(_ENDS) :]
             self._pasted += before.removesuffix(self._tail)[: MAX_PASTE - len(self._pasted)]
             if mark:
-                text = self._pasted.decode("utf-8", "replace")
+                text = _ANSWERS.sub(b"", self._pasted).decode("utf-8", "replace")
                 self._texts.append(text.replace("\r\n", "\n").replace("\r", "\n"))
+                passed += mark + b"".join(_ANSWERS.findall(self._pasted))
                 self._pasted = None
-                passed += mark
         return list(passed)
 
 

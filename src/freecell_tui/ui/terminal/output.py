@@ -225,8 +225,13 @@ class FlowControl:
             self._replied = now
 
     @property
+    def seconds_left(self) -> float:
+        """How long the oldest frame without a reply is still waited for; 0 if nothing is."""
+        return max(self.in_flight[0][0] + REPLY_TIMEOUT - self._now(), 0.0) if self.in_flight else 0.0
+
+    @property
     def is_waiting(self) -> bool:
-        return bool(self.in_flight) and self._now() - self.in_flight[0][0] < REPLY_TIMEOUT
+        return self.seconds_left > 0
 
     @property
     def is_behind(self) -> bool:
