@@ -2,7 +2,9 @@
 
 import os
 import stat
+import tomllib
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -12,7 +14,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import VARIANTS
-from freecell_tui.storage.settings import DEFAULTS, SPECS, SettingsFile, SettingSpec, Value, first_problems, to_toml
+from freecell_tui.storage.settings import (
+    DEFAULTS,
+    SPECS,
+    SettingsFile,
+    SettingSpec,
+    TomlError,
+    Value,
+    entry_lines,
+    first_problems,
+    parse,
+    to_toml,
+)
+from support.cases import with_each
 from support.refusing_disk import needs_permissions
 
 WORDS = ("felt", "paper", "Ünïcode ♠", 'with "marks" and \\')
@@ -129,6 +143,55 @@ def test_a_file_that_is_not_toml_is_one_mistake_and_the_defaults_hold_until_it_i
         assert file.load() == (DEFAULTS.with_value("clock", value=False), ())
         file.change("hints", value=False)
         assert file.path.read_text() == "clock = false\nhints = false\n"
+
+
+PARTS = ["a"] * 2**15
+DOTTED = ".".join(PARTS)
+
+NAMES_OF_TOO_MANY_PARTS = [
+    f"{DOTTED} = 1",
+    "a.b.c.d.e = 1",
+    ".".join(['""'] * 2**14) + " = 1",
+    ".".join(["'.'", '"\\"."'] * 2**13) + " = 1",
+    " \t. ".join(PARTS[: 2**14]) + " = 1",
+    f"[{DOTTED}]",
+    f"[[{DOTTED}]]",
+    f"x = {{{DOTTED} = 1}}",
+    f"x = [\n1.5,\n{{{DOTTED} = 1}}]",
+    f"x = \"\"\"a\"\"\"\"\"\ny = '# \"'\nz = ''' '''''\n{DOTTED} = 1",
+    f'# it\'s """\n{DOTTED} = 1',
+]
+
+
+@with_each("text", NAMES_OF_TOO_MANY_PARTS)
+def test_a_name_of_too_many_parts_is_refused_before_it_is_read(text: str) -> None:
+    for whole in (text, f"{text}\n{'x' * 2**17}"):
+        with pytest.raises(TomlError, match="a name has more than 4 parts with dots between them") as caught:
+            parse(whole)
+        assert caught.value.line == text.count("\n") + 1
+
+
+@given(
+    st.lists(st.sampled_from(["...", '"', "'", "#", "\\", "\n", " ", "a.b.c.d = 1.5", "=", "[1.5, 2.5]"]), max_size=9)
+)
+def test_dots_in_strings_comments_and_numbers_are_no_parts_of_a_name(parts: list[str]) -> None:
+    text = "".join(parts)
+    for whole in (text, f"x = {to_toml(text)} # {text}", f"x = '''\n{text}\n''' # ....."):
+        with suppress(tomllib.TOMLDecodeError):
+            assert tomllib.loads(whole) == parse(whole)
+
+
+@with_each("text", [" " * 2**16, "a" + " " * 2**16, "." * 2**16])
+def test_the_lines_of_entries_are_found_at_once_in_any_text(text: str) -> None:
+    assert entry_lines(f"{text}\n  'x' = 5\n [keys]\nundo=3") == {"x": 2, "keys": 3, "keys.undo": 4}
+
+
+def test_a_file_of_more_than_a_thousand_entries_is_read_and_not_changed(write: Write) -> None:
+    text = "".join(f"a.b.c.k{number} = 1\n" for number in range(1001))
+    file = write(text)
+    with pytest.raises(OSError, match="the file has more than 1,000 entries"):
+        file.change("clock", value=False)
+    assert file.path.read_text() == text
 
 
 def test_what_stands_in_place_of_the_table_of_keys_becomes_a_comment(write: Write) -> None:

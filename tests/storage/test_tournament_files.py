@@ -58,6 +58,7 @@ BAD_FILES: list[tuple[str | bytes, str]] = [
     ("[tournament]\n[tournament]", "Line 2 is not TOML: this name is there twice"),
     ("[results]\n1 = {attempts=1, code=''}\n1 = 2", "Line 3 is not TOML: this name is there twice"),
     ("[" * 5000, "TOML"),
+    ("a." * 130_000 + "a = 1", "Line 1 is not TOML: a name has more than 4 parts with dots between them."),
     ("x = 1\n" * 100_000, "too large"),
     ("[results]", "The table [tournament] is missing"),
     ("[tournament]\ndeals=[1]\n[results]", "“player” is missing"),

@@ -125,6 +125,7 @@ def test_what_is_left_out_of_sixteen_colours_is_dark_where_it_is_dark_and_can_be
         ("surfaces = \n", "Line 1 is not TOML: this is not a value; a word needs quotation marks."),
         ("a = '\x1b[2J'\n", "Line 1 is not TOML: there is a character that TOML does not allow."),
         ("a = " + "[" * 5000, "Line 1 is not TOML: it is nested too deeply."),
+        ("a." * 30000 + "a = 1", "Line 1 is not TOML: a name has more than 4 parts with dots between them."),
         (b"about = '\xff'", "It cannot be read: line 1 is not text in UTF-8."),
         ("#" * 70000, "It cannot be read: it is too large, with more than 64 KiB."),
         ('based_on = "felt"\nfelt = 1', "Line 2: “felt” is not known; choose from about, based_on, pattern, surfaces"),
@@ -176,6 +177,23 @@ def test_themes_that_build_on_each_other_in_a_ring_are_refused(own: Path, write:
     for name, other in (("mine", "yours"), ("yours", "mine")):
         with pytest.raises(ThemeError, match=f"{other}.toml is wrong. Line 1: “based_on” leads back to this theme"):
             themes.load(name, own)
+
+
+def test_a_chain_of_hundreds_of_themes_is_refused_and_one_of_ten_bases_is_not(own: Path, write: Write) -> None:
+    for number in range(600):
+        write(f'based_on = "{f"t{number - 1}" if number else "felt"}"', f"t{number}")
+    assert themes.load("t9", own).surfaces == themes.load("felt", own).surfaces
+    for last, wrong in ((10, 0), (599, 589)):
+        sentence = (
+            f"t{wrong}.toml is wrong. Line 1: “based_on” is one theme too many: at most 10 are based on each other."
+        )
+        with pytest.raises(ThemeError, match=sentence):
+            themes.load(f"t{last}", own)
+
+
+def test_the_faults_of_a_file_full_of_them_are_found_at_once(own: Path, write: Write) -> None:
+    write('based_on = "felt"\n' + "".join(f"a{number} = 1\n" for number in range(5000)))
+    assert len(faults(own, ends="And 4997 more.")) == 5000
 
 
 def test_what_is_no_file_is_not_read(own: Path) -> None:

@@ -309,9 +309,26 @@ def to_toml(value: Value) -> str:
 MAX_BYTES: Final = 2**16
 """Far more than a person writes, which is a kilobyte or two."""
 
+MAX_PARTS: Final = 4
+"""The most parts of a name with dots between them: no file here has more than three, as `surfaces.felt.rgb`.
+
+Python’s parser takes as long as the square or the cube of their number: with 64 KB of them minutes.
+"""
+
+_MAX_ENTRIES: Final = 1000
+"""A file with more equals signs is not changed: `tomlkit` takes seconds to read thousands of names with dots."""
+
 BYTE_ORDER_MARK: Final = "\ufeff"
 _TABLE: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
-_ENTRY: Final = re.compile(r"""\s*["']?([^"'=\n]*?)["']?\s*=""")
+# What may hold dots and is no name: comments, and strings of several lines or of one, which a mistake may leave open.
+_STRINGS_AND_COMMENTS: Final = (
+    r'"""(?:\\.|[^\\])*?(?:"{3,5}|\\?\Z)'
+    r"|'''.*?(?:'{3,5}|\Z)"
+    r'|"(?:\\.|[^"\\\n])*"?'
+    r"|'[^'\n]*'?"
+    r"|#[^\n]*"
+)
+_BETWEEN_DOTS: Final = r"[^.,=\[\]{}\n]+"
 _PLACE: Final = re.compile(r" \((?:at line (\d+), column \d+|at end of document)\)$")
 
 _MISTAKES: Final = {
@@ -364,7 +381,8 @@ def normalised(text: str) -> str:
 
 
 def parse(text: str) -> dict[str, Any]:
-    """Return the entries of a TOML text; raise TomlError with the first mistake."""
+    """Return the entries of a TOML text; raise TomlError with the first mistake, or for a name of too many parts."""
+    _check_names(text)
     try:
         return tomllib.loads(text)
     except RecursionError:
@@ -377,6 +395,16 @@ def parse(text: str) -> dict[str, Any]:
     except ValueError:
         # Python reads no number of thousands of digits, and does not say on which line it is.
         raise TomlError("a number is too long", _longest_line(text)) from None
+
+
+def _check_names(text: str) -> None:
+    """Raise TomlError for a name with more than `MAX_PARTS` parts."""
+    if all(line.count(".") < MAX_PARTS for line in text.split("\n")):
+        return
+    names = re.sub(_STRINGS_AND_COMMENTS, lambda found: "\n" * found[0].count("\n"), text, flags=re.DOTALL)
+    dots = re.sub(_BETWEEN_DOTS, "", names)
+    if (at := dots.find("." * MAX_PARTS)) >= 0:
+        raise TomlError(f"a name has more than {MAX_PARTS} parts with dots between them", dots.count("\n", 0, at) + 1)
 
 
 def _longest_line(text: str) -> int:
@@ -392,8 +420,11 @@ def entry_lines(text: str) -> dict[str, int]:
         if header := _TABLE.match(line):
             table = f"{header[1]}."
             found.setdefault(header[1], number)
-        elif entry := _ENTRY.match(line):
-            found.setdefault(table + entry[1], number)
+        else:
+            entry, sign, _ = line.partition("=")
+            name = entry.strip().strip("\"'")
+            if sign and not {*name} & {*"\"'"}:
+                found.setdefault(table + name, number)
     return found
 
 
@@ -499,6 +530,8 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
         before = parse(text)
     if text and not text.endswith("\n"):
         text += "\n"  # or tomlkit may append to the last entry
+    if text.count("=") > _MAX_ENTRIES:
+        raise FileProblem(f"the file has more than {_MAX_ENTRIES:,} entries")
     try:
         document = tomlkit.parse(text)
         place: Any = document

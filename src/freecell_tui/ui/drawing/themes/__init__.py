@@ -6,7 +6,7 @@ A theme names colours for the surfaces and inks of `theme`, or with `based_on` o
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any, Final, NoReturn
 
@@ -35,6 +35,8 @@ _NAME: Final = re.compile(r"(?=.{1,50}$)[a-z0-9]+(-[a-z0-9]+)*")
 _HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _TABLES: Final = {"surfaces": SURFACES, "inks": INKS, "art": ART, **dict.fromkeys(CARD_STATES[1:], SUIT_INKS)}
 _XTERM_COLOURS: Final = range(256)
+_MAX_BASES: Final = 10
+"""How many themes are read, each the base of the one before, to find a theme's colours."""
 _MAX_REPORTED: Final = 3  # how many of a file's problems, and of the entries that it lacks, one message names
 
 
@@ -127,8 +129,12 @@ class _ThemeFile:
             suit_inks = {state: {**base.suit_inks[state], **own} for state, own in suit_inks.items()}
         return Theme(self._path.stem, about, surfaces, inks, pattern, suit_inks, art)
 
+    @cached_property
+    def _lines(self) -> Mapping[str, int]:
+        return entry_lines(self._content)
+
     def _report(self, key: str, rest: str) -> None:
-        line = entry_lines(self._content).get(key)
+        line = self._lines.get(key)
         self._problems.append(f"{f'Line {line}: ' if line else ''}{quoted(key)} {rest}")
 
     def _stop(self, key: str, rest: str) -> NoReturn:
@@ -157,6 +163,8 @@ class _ThemeFile:
             problem = "leads back to this theme" if is_circular else f"is {quoted(name)}, which is not a theme"
             # Without its base, everything else would seem to be missing.
             self._stop("based_on", f"{problem}; choose from {', '.join(names(self._user))}.")
+        if len(self._derived) > _MAX_BASES:
+            self._stop("based_on", f"is one theme too many: at most {_MAX_BASES} are based on each other.")
         return _ThemeFile(path, self._user, self._derived).theme()
 
     def _colours(self, kind: str, *, all_needed: bool = False) -> Mapping[str, Colour]:
