@@ -346,10 +346,19 @@ def test_a_folder_that_was_hardly_begun_is_continued_and_no_other(tmp_path: Path
     (tmp_path / "begun").mkdir()
     (tmp_path / "begun" / ".freecell-00.tmp").touch()
     assert len(survey_in(tmp_path / "begun").done()) == 4
-    (tmp_path / "full" / "results").mkdir(parents=True)
-    (tmp_path / "full" / SHARD).touch()
-    with pytest.raises(SurveyError, match="is not empty, and holds no survey"):
-        survey_in(tmp_path / "full")
+    for left in ((), (".freecell-00.tmp",)):
+        folder = tmp_path / f"with results and {len(left)}"
+        (folder / "results").mkdir(parents=True)
+        for name in left:
+            (folder / name).touch()
+            (folder / "results" / name).touch()
+        assert len(survey_in(folder).done()) == 4
+    for name in (SHARD, "log.jsonl", "results", "results/mine.txt", "mine.txt"):
+        path = tmp_path / "full" / name.replace("/", "-") / name
+        path.parent.mkdir(parents=True)
+        path.touch()
+        with pytest.raises(SurveyError, match="is not empty, and holds no survey"):
+            survey_in(path.parent.parent if "/" in name else path.parent)
 
 
 @pytest.mark.linux

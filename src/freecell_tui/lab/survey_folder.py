@@ -94,8 +94,7 @@ class Survey:
             if there.header != new.header:
                 raise SurveyError(f"{folder} holds another survey: of other deals, or with another question.")
             return there
-        # A run that was killed at once may have left a temporary file.
-        if folder.exists() and not all(map(files.is_temporary, folder.iterdir())):
+        if not new._is_hardly_begun():
             raise SurveyError(f"{folder} is not empty, and holds no survey.")
         files.make_folder(folder, 0o777)
         files.atomic_write(folder / _HEADER, header)
@@ -212,6 +211,15 @@ class Survey:
             self._tidy()
             yield
 
+    def _is_hardly_begun(self) -> bool:
+        """Return whether the folder holds nothing but what a run that was killed at once, or a lost disk, left."""
+        if not self.folder.exists():
+            return True
+        left = _not_temporary(self.folder)
+        if left == [self._results] and self._results.is_dir() and not self._results.is_symlink():
+            left = _not_temporary(self._results)
+        return not left
+
     def _shard(self, number: int) -> Path:
         return self._results / f"{number:08}.jsonl"
 
@@ -294,6 +302,10 @@ class Survey:
             file.seek(max(file.tell() - 1, 0))
             if file.read(1) not in (b"", b"\n"):
                 file.write(b"\n")
+
+
+def _not_temporary(folder: Path) -> list[Path]:
+    return [path for path in folder.iterdir() if not files.is_temporary(path)]
 
 
 def _seconds(value: float) -> float:
