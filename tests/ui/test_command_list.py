@@ -134,7 +134,7 @@ SETTINGS = {"mouse": "Mouse", "clock": "Clock", "animation": "Animation", "bell"
 def found(seat: Seat, words: str) -> list[str]:
     """What the list, which is open, has first for words that are typed."""
     assert isinstance(seat.dialog, CommandList)
-    seat.dialog.filter.set_edit_text(words)
+    seat.dialog.filter.fill(words)
     return [entry.title for entry in seat.dialog.items[:3]]
 
 
@@ -196,7 +196,7 @@ def test_every_further_word_belongs_to_something_that_is_in_the_list_or_says_wha
         assert isinstance(seat.dialog, CommandList)
         for title, words, *instead in rows:
             for word in words.split():
-                seat.dialog.filter.set_edit_text(f"{title.partition(': ')[2]} {word}")
+                seat.dialog.filter.fill(f"{title.partition(': ')[2]} {word}")
                 (row,) = [each for each in seat.dialog.items if each.title == title]
                 said, *topic = instead or [""]
                 assert topic or row.off == said

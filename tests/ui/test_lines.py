@@ -2,10 +2,15 @@
 
 from collections.abc import Sequence
 from functools import partial
+from unicodedata import normalize
+
+from hypothesis import given
+from hypothesis import strategies as st
+from urwid import calc_width
 
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FreecellError, Game
-from freecell_tui.ui.drawing.glyphs import UNICODE
+from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.stack import Dialog
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, NumberField, Prompt, Question, Span, spaced
@@ -148,7 +153,68 @@ def test_a_line_that_is_not_accepted_says_why_and_stays() -> None:
 def test_a_number_field_takes_the_first_number_of_what_is_pasted() -> None:
     field = NumberField()
     field.paste("Try deal #11,982: it cannot be won")
-    assert field.edit_text == "#11,982"
+    assert field.text == "#11,982"
+
+
+FAMILY = "\N{MAN}\N{ZERO WIDTH JOINER}\N{WOMAN}"
+DECOMPOSED = "e\N{COMBINING ACUTE ACCENT}"
+MARKED = "x\N{COMBINING ACUTE ACCENT}"
+EDITING = ["left", "right", "home", "end", "backspace", "delete", "ctrl u"]
+TYPED = st.lists(
+    st.sampled_from([*"ab é安🂡…→", DECOMPOSED, MARKED, FAMILY, "👍🏽", "한", "ﷺ"]) | st.sampled_from(EDITING),
+    max_size=30,
+)
+
+
+@given(TYPED, st.sampled_from([UNICODE, CONSOLE, ASCII]), st.sampled_from(["", "Name: "]))
+def test_the_cursor_stands_behind_the_letters_before_it_however_wide_they_are(
+    typed: list[str], glyphs: Glyphs, label: str
+) -> None:
+    before, after = list[str](), list[str]()  # what a player sees: each letter as one
+    field = LineField("", 500)
+    for key in typed:
+        if key in EDITING:
+            field.press(key)
+        else:
+            field.insert(key)
+        match key:
+            case "left":
+                after[:0] = [before.pop()] if before else []
+            case "right":
+                before += [after.pop(0)] if after else []
+            case "home":
+                before, after = [], before + after
+            case "end":
+                before, after = before + after, []
+            case "backspace":
+                before = before[:-1]
+            case "delete":
+                after = after[1:]
+            case "ctrl u":
+                before, after = [], []
+            case _:
+                before += ["\N{MAN}", "\N{WOMAN}"] if key == FAMILY else [key]
+    assert field.text == "".join(before + after)
+    text, cursor = field.shown(glyphs)
+    for part, shown in ((before, text[:cursor]), (after, text[cursor:])):
+        wholes = (normalize("NFC", letter) for letter in part)
+        assert shown == "".join(glyphs.displayable(whole) if len(whole) == 1 else "?" for whole in wholes)
+    assert all(calc_width(char, 0, 1) == 1 for char in text)
+    prompt = Prompt(ui_of(glyphs), "Name it", field, lambda _: None, about="", word=lambda _: "", label=label)
+    ((*_, line),) = [[line for line in prompt.lines(600, 9) if line.cursor is not None]]
+    assert "".join(span.text for span in line.spans)[: line.cursor] == label + text[:cursor]
+
+
+def test_pasted_text_that_does_not_fit_is_cut_and_that_is_told_with_the_cursor_at_the_end() -> None:
+    field = LineField("abc", 4)
+    prompt = Prompt(ui_of(), "Name it", field, lambda _: None, about="", word=lambda _: "", label="Name: ")
+    prompt.paste("安")
+    assert "fit" not in "\n".join(looked_at(prompt, (80, 24)).text)
+    looked_at(prompt, (80, 24), "backspace")
+    prompt.paste("安\t🂡")
+    assert "Only 4 characters fit" in "\n".join(looked_at(prompt, (80, 24)).text)
+    (line,) = [line for line in prompt.lines(40, 9) if line.cursor is not None]
+    assert (line.cursor, field.text) == (len("Name: abc?"), "abc安")
 
 
 def test_parts_stand_apart_only_where_there_is_room() -> None:

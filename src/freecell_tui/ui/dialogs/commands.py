@@ -126,7 +126,7 @@ class CommandList(Rows[Entry]):
             item.action()
 
     def press(self, key: str) -> str | None:
-        if not self.filter.edit_text and self._keymap.matches(key, "commands"):
+        if not self.filter.text and self._keymap.matches(key, "commands"):
             self._ui.close_screen()
             return None
         return super().press(key)

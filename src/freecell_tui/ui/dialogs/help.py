@@ -255,7 +255,7 @@ class HelpDialog(Rows[Topic]):
 
     @property
     def items(self) -> Sequence[Topic]:
-        words = self.filter.edit_text
+        words = self.filter.text
         if words != self._found[0]:
             found = dict(self._pages.find(words)) if words.strip() else TOPIC_NAMES
             self._found = words, [load_topic(name) for name in found]
@@ -271,7 +271,7 @@ class HelpDialog(Rows[Topic]):
         return item.summary * self._is_brief, "text"
 
     def open(self, item: Topic) -> None:
-        self._ui.push(TopicDialog(self._ui, self._pages, item.name, self, self.filter.edit_text))
+        self._ui.push(TopicDialog(self._ui, self._pages, item.name, self, self.filter.text))
 
     def keys(self) -> Sequence[Answer]:
         search = () if self.filter_label else (Answer("/", "search", self.search),)
@@ -288,14 +288,14 @@ class HelpDialog(Rows[Topic]):
             super().close()
             return
         chosen = self.chosen
-        self.filter.set_edit_text("")
+        self.filter.fill("")
         self.filter_label, self.close_label = "", "close"
         self.choose(self._topics.index(chosen) if chosen else 0)
 
     def beside(self, drawing: DrawContext, box: Box, item: Topic) -> None:
         box = box._replace(x=box.x + 1, width=min(box.width - 1, _WIDEST_TEXT))
         page = self._pages.page(item.name, (box.width, box.height))
-        words = self.filter.edit_text
+        words = self.filter.text
         found = next((places[0].line for places in page.matches(words)), 0)
         first = found - box.height // 3 if found >= box.height else 0
         for y, line in enumerate(page.lines[first : first + box.height], box.y):

@@ -168,10 +168,10 @@ class DealPrompt(Prompt):
     _typed = ""
 
     def press(self, key: str) -> str | None:
-        before = self._field.edit_text
+        before = self._field.text
         unused = super().press(key)
         self._look()
-        if len(key) == 1 and self._field.edit_text == before:
+        if len(key) == 1 and self._field.text == before:
             is_full = len(before) >= self._field.longest
             told = "Deal numbers are not longer than that." if is_full else "Type a deal number, like 617."
             self._said = told, "warning"
@@ -183,7 +183,7 @@ class DealPrompt(Prompt):
 
     def _look(self) -> None:
         """Look up the deal whose number is typed, unless more is typed soon."""
-        text = self._field.edit_text
+        text = self._field.text
         if text == self._typed:
             return
         self._typed, self._said = text, self._about

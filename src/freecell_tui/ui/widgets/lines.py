@@ -10,6 +10,7 @@ from functools import partial
 from itertools import accumulate
 from textwrap import wrap
 from typing import Final, NamedTuple
+from unicodedata import category, normalize
 
 import urwid
 from urwid.util import get_encoding
@@ -17,6 +18,7 @@ from urwid.util import get_encoding
 from freecell_tui.controller.frontend import Action
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import one_line
+from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Point, Size
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.parts import MANY, Answer, DrawContext, answer_to, scrolled_window, steps
@@ -253,36 +255,104 @@ class Question(Lines):
 _LONGEST_NUMBER: Final = 16
 
 
-class LineField(urwid.Edit):
-    """A line of text, the cursor at its end; Tab may `complete` it. Pasted text is cut to `longest` characters."""
+class LineField:
+    """A line of text, the cursor at its end; Tab may `complete` it. Pasted text is cut to `longest` characters.
+
+    What is typed may be longer: whoever takes the line says how long it can be, and nothing typed is lost.
+    The cursor steps over a letter with its accents, or an emoji of several parts, as one, and Backspace deletes it.
+    """
 
     def __init__(self, text: str, longest: int, complete: Callable[[str], str] | None = None) -> None:
-        super().__init__(edit_text=text, edit_pos=len(text))
+        self.text = text
+        self.cursor = len(text)
+        """How many characters are before the cursor."""
         self.longest = longest
         self._complete = complete
 
     def press(self, key: str) -> str | None:
-        """Type a key, wherever the line is drawn; return one that means nothing here. Ctrl-U clears it."""
-        if key == "ctrl u":
-            self.set_edit_text("")
-            return None
-        if key != "tab" or self._complete is None:
-            return self.keypress((10_000,), key)  # the width at which the text is in one row
-        self.set_edit_text(self._complete(self.edit_text))
-        self.set_edit_pos(len(self.edit_text))
+        """Type a key; return one that means nothing here. Ctrl-U clears the line."""
+        before, after = self.text[: self.cursor], self.text[self.cursor :]
+        match key:
+            case "left":
+                self.cursor -= len(letters(before)[-1]) if before else 0
+            case "right":
+                self.cursor += len(letters(after)[0]) if after else 0
+            case "home":
+                self.cursor = 0
+            case "end":
+                self.cursor = len(self.text)
+            case "backspace":
+                self._set("".join(letters(before)[:-1]), after)
+            case "delete":
+                self._set(before, "".join(letters(after)[1:]))
+            case "ctrl u":
+                self.fill("")
+            case "tab" if self._complete is not None:
+                self.fill(self._complete(self.text))
+            case _ if len(key) == 1:
+                self.insert(key)
+            case _:
+                return key
         return None
 
+    def fill(self, text: str) -> None:
+        """Replace the whole line."""
+        self._set(text, "")
+
+    def insert(self, text: str) -> None:
+        """Insert text at the cursor, without the characters that the line does not take."""
+        taken = "".join(char for char in text if self.takes(char))
+        self._set(self.text[: self.cursor] + taken, self.text[self.cursor :])
+
+    def takes(self, char: str) -> bool:
+        """Return whether the line takes a character now."""
+        return char.isprintable()
+
     def paste(self, text: str) -> None:
-        self.insert_text(one_line(text)[: max(self.longest - len(self.edit_text), 0)])
+        self.insert(one_line(text)[: max(self.longest - len(self.text), 0)])
+
+    def _set(self, before: str, after: str) -> None:
+        self.text, self.cursor = before + after, len(before)
+
+    def shown(self, glyphs: Glyphs) -> tuple[str, int]:
+        """Return the line in characters of one cell each, and the cell of the cursor."""
+        before, after = ("".join(map(partial(_cell, glyphs), letters(part))) for part in self._parts)
+        return before + after, len(before)
+
+    @property
+    def _parts(self) -> tuple[str, str]:
+        return self.text[: self.cursor], self.text[self.cursor :]
 
     def draw(self, drawing: DrawContext, at: Point, label: str) -> None:
-        """Draw a label and the line in one row; the end of a long text stays in sight."""
+        """Draw a label and the line in one row; the cursor in a long text stays in sight."""
         x = drawing.write(*at, label)
         room = max(min(drawing.width - at[0] - x, self.longest + 1), 1)
-        start = max(self.edit_pos - room + 1, 0)
-        text = drawing.glyphs.displayable(self.edit_text)[start : start + room]
-        drawing.write(x, at[1], text.ljust(room), "title", background="chosen")
-        drawing.cursor = (x + self.edit_pos - start, at[1])
+        text, cursor = self.shown(drawing.glyphs)
+        start = max(cursor - room + 1, 0)
+        drawing.write(x, at[1], text[start : start + room].ljust(room), "title", background="chosen")
+        drawing.cursor = (x + cursor - start, at[1])
+
+
+_JOINER: Final = "\N{ZERO WIDTH JOINER}"
+_SKIN_TONES: Final = range(0x1F3FB, 0x1F400)
+
+
+def letters(text: str) -> list[str]:
+    """Split a text into letters as one sees them: each character with the accents and parts that belong to it."""
+    found: list[str] = []
+    for char in text:
+        is_part = category(char) in ("Mn", "Me", "Mc") or char == _JOINER or ord(char) in _SKIN_TONES
+        if found and (is_part or found[-1].endswith(_JOINER)):
+            found[-1] += char
+        else:
+            found.append(char)
+    return found
+
+
+def _cell(glyphs: Glyphs, letter: str) -> str:
+    """Return a letter as it can be shown, in a cell; one that cannot is `?`, and three dots may take three cells."""
+    whole = normalize("NFC", letter)
+    return (glyphs.displayable(whole) or "?") if len(whole) == 1 else "?"
 
 
 class NumberField(LineField):
@@ -291,13 +361,8 @@ class NumberField(LineField):
     def __init__(self) -> None:
         super().__init__("", _LONGEST_NUMBER)
 
-    def valid_char(self, ch: str) -> bool:
-        return ch in set("0123456789-#,") and len(self.edit_text) < _LONGEST_NUMBER
-
-    def press(self, key: str) -> str | None:
-        """Type a key; one that no number has in it is a slip, and no key of the table."""
-        unused = super().press(key)
-        return None if len(key) == 1 else unused
+    def takes(self, char: str) -> bool:
+        return char in set("0123456789-#,") and len(self.text) < _LONGEST_NUMBER
 
     def paste(self, text: str) -> None:
         if number := re.search(r"[-#]*[0-9][0-9,]*", text):
@@ -334,8 +399,9 @@ class Prompt(Lines):
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         room = width - len(self._label)
-        typed = self._field.render((room,), focus=True)
-        rows = [self.glyphs.displayable(row.decode(get_encoding())).ljust(room) for row in typed.text]
+        text, cursor = self._field.shown(self.glyphs)
+        typed = urwid.Edit(edit_text=text, edit_pos=cursor).render((room,), focus=True)
+        rows = [row.decode(get_encoding()).ljust(room) for row in typed.text]
         labels = [self._label, *[" " * len(self._label)] * (len(rows) - 1)]
         field = [Line((Span(label), Span(row, "chosen title"))) for label, row in zip(labels, rows, strict=True)]
         x, y = typed.cursor or (0, 0)
@@ -344,10 +410,13 @@ class Prompt(Lines):
         return spaced([field, self.wrapped(said, width, f"bar {ink}")], height)
 
     def keys(self) -> Sequence[Answer]:
-        return (Answer("enter", self._word(self._field.edit_text), self._enter),)
+        return (Answer("enter", self._word(self._field.text), self._enter),)
 
     def paste(self, text: str) -> None:
+        room = self._field.longest - len(self._field.text)
         self._field.paste(text)
+        if len(one_line(text)) > room:
+            self._said = f"Only {self._field.longest} characters fit: the end was left out.", "warning"
 
     def press(self, key: str) -> str | None:
         unused = self._field.press(key)
@@ -355,7 +424,7 @@ class Prompt(Lines):
 
     def _enter(self) -> None:
         try:
-            self._accept(self._field.edit_text)
+            self._accept(self._field.text)
         except FreecellError as error:
             self._said = str(error), "warning"
         else:

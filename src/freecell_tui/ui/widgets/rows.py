@@ -305,7 +305,7 @@ class Rows(RowList[Item], Dialog):
 
     @property
     def typed(self) -> str:  # type: ignore[override]
-        return str(self.filter.edit_text).strip()
+        return self.filter.text.strip()
 
     @property
     def is_narrow(self) -> bool:
@@ -350,7 +350,7 @@ class Rows(RowList[Item], Dialog):
 
     def ask_line(self, label: str, take_label: str, field: LineField, take: Callable[[str], None]) -> None:
         """Let a line be typed; `take` is called with it, and says with a FreecellError what is wrong with it."""
-        self._asked = _Asked(("enter",), take_label, lambda: take(field.edit_text), field, label)
+        self._asked = _Asked(("enter",), take_label, lambda: take(field.text), field, label)
 
     def ask_first(self, question: str, label: str, action: Action, keys: Sequence[str] = ("x", "y", "delete")) -> None:
         """Ask before `action` is done by one of `keys`; any other key takes the question back."""
