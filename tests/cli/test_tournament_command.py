@@ -80,7 +80,7 @@ def test_a_tournament_whose_file_cannot_be_read_is_told(
     assert code == 1
     assert "Your first ten" in out
     assert f"{path.name}, is damaged." in err
-    path.write_text('{"format": "freecell-tui tournament", "version": 2}')
+    path.write_text('{"format": "freecell-tui tournament", "version": 3}')
     words = ("deals=617,1", "undo=false")
     for command in ((), ("show",), ("export", "--name", "Ann")):
         code, out, err = run("tournament", *command, *words, *([] if command else ["--plain"]))

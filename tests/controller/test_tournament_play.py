@@ -5,7 +5,7 @@ import shlex
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import rmtree
+from shutil import copyfile, rmtree
 from tempfile import TemporaryDirectory
 
 import pytest
@@ -13,6 +13,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
+from freecell_tui.controller.controller import OWN_GAME
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import TournamentStatus
 from freecell_tui.engine import Move, NotationError
@@ -187,10 +188,145 @@ def test_an_attempt_that_went_on_or_ended_in_one_window_does_not_go_on_in_anothe
         assert True in [result.is_won for result in History(tmp_path / name).results()]
 
 
+ENDED = f"This attempt in the tournament is over, and stays so. {OWN_GAME}"
+
+
+def counts_as(speaker: Speaker) -> list[tuple[bool, bool]]:
+    """The games in the history, losses first: whether each was won, and with help."""
+    return sorted((each.is_won, each.is_helped) for each in History(speaker.controller.store.folder).results())
+
+
+@pytest.mark.parametrize("way", ["undo", "back", "restart", "move"])
+def test_an_attempt_that_was_given_up_is_over_and_going_on_is_another_game(tmp_path: Path, way: str) -> None:
+    speaker = player(tmp_path, DEADLY, FIRST)
+    give_up(speaker)
+    assert not speaker.say("undo" if way == "undo" else "review")[0].startswith("This tournament")
+    if way == "back":
+        speaker.session.seek(0)  # as the review does at the table
+    elif way in ("restart", "move"):
+        assert ENDED in " ".join(speaker.say("restart" if way == "restart" else STANDARD[617].split()[1]))
+    speaker.say(" ".join(STANDARD[617].split()[speaker.game.moves_made :]))
+    assert speaker.game.is_won
+    assert status(speaker, DEADLY).deals[0].text == "lost"
+    assert counts_as(speaker) == [(False, False), (True, True)]
+
+
+def test_a_win_under_limits_ends_the_attempt_and_what_follows_does_not_better_it(tmp_path: Path) -> None:
+    speaker = player(tmp_path, OPEN)
+    words = STANDARD[617].split()
+    win(speaker)
+    before = status(speaker, OPEN).deals[0].text
+    assert ENDED in " ".join(speaker.say("undo 3"))
+    speaker.say(" ".join(words[-3:]))
+    assert speaker.game.is_won
+    assert status(speaker, OPEN).deals[0].text == before
+    assert counts_as(speaker) == [(True, False), (True, True)]
+    free = player(tmp_path / "free", Tournament("Free", (617, 5)))
+    win(free)
+    assert ENDED not in " ".join(free.say("undo"))
+    assert free.controller.contest is not None
+
+
+def copy_of_attempt(speaker: Speaker, folder: Path) -> Path:
+    """A copy of the save on the disk, as `freecell export --format save` or a player makes one."""
+    speaker.controller.keep()
+    (save,) = speaker.controller.store.unfinished()
+    return Path(copyfile(save, folder / "copy.json"))
+
+
+def test_a_copy_of_an_attempt_is_another_game_whatever_becomes_of_the_attempt(tmp_path: Path) -> None:
+    rest = " ".join(STANDARD[617].split()[1:])
+    for name, spoil in (("open", ["1a"]), ("given up", ["1a", "give up", "give up"]), ("left as it was", [])):
+        folder = tmp_path / name
+        speaker = player(folder, DEADLY, FIRST)
+        copied = copy_of_attempt(speaker, tmp_path)
+        for line in spoil:
+            speaker.say(line)
+        before = status(speaker, DEADLY).deals[0].text
+        other = sit_down(folder, DEADLY)
+        kept = Path(copyfile(copied, folder / "unfinished" / "copied by hand.json"))
+        for path in (kept, copied):
+            if path is copied and not spoil:
+                continue  # what is the same as the save goes on with it
+            save_file, saved = other.controller.store.open(path)
+            other.controller.play_saved(saved, save_file)
+            assert other.controller.contest is None, (name, path)
+            other.say(rest)
+            assert other.game.is_won
+            assert status(other, DEADLY).deals[0].text == before, name
+        assert (True, False) not in counts_as(other)
+
+
+def test_a_game_that_was_rescued_goes_on_as_the_attempt_in_the_save_that_it_has(tmp_path: Path) -> None:
+    speaker = player(tmp_path, DEADLY, FIRST)
+    speaker.controller.keep()
+    (save,) = speaker.controller.store.unfinished()
+    old = save.read_bytes()
+    speaker.say(STANDARD[617].split()[1])
+    rescued = copy_of_attempt(speaker, tmp_path)
+    save.write_bytes(old)
+    again = sit_down(tmp_path, DEADLY)
+    save_file, saved = again.controller.store.open(rescued)
+    again.controller.play_saved(saved, save_file)
+    again.say(" ".join(STANDARD[617].split()[2:]))
+    assert status(again, DEADLY).deals[0].state == "won"
+    assert again.controller.store.unfinished() == []
+
+
+def test_a_deleted_attempt_is_over_and_comes_back_as_a_game_of_ones_own(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=(120, 40)) as seat:
+        tournaments.play(seat.controller, DEADLY, 617, pytest.fail)
+        seat.session.play(Move.parse(FIRST))
+        seat.draw()
+        seat.press("l", "x")
+        assert "It counts as lost, in the tournament for good." in seat.text
+        seat.press("y")
+        assert "was deleted" in seat.text
+        watcher = sit_down(tmp_path, DEADLY)
+        assert status(watcher, DEADLY).deals[0].text == "lost"
+        seat.press("u")
+        assert "was restored as a game of your own." in seat.text
+        watcher.controller.recorder.import_missed_wins()
+        assert counts_as(watcher) == [(False, False)]
+        seat.press("enter")
+        assert seat.session.game.moves_made == 1
+        assert seat.controller.contest is None
+        play_on(seat)
+        assert status(watcher, DEADLY).deals[0].text == "lost"
+        assert counts_as(watcher) == [(False, False), (True, True)]
+
+
+@pytest.mark.parametrize("keys", [("L", "left", "enter"), ("y",), ("esc", "u")])
+def test_at_the_table_too_what_follows_giving_up_is_another_game(tmp_path: Path, keys: tuple[str, ...]) -> None:
+    with seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=(120, 40)) as seat:
+        tournaments.play(seat.controller, DEADLY, 617, pytest.fail)
+        for word in STANDARD[617].split()[:3]:
+            seat.session.play(Move.parse(word))
+        seat.draw()
+        seat.press(*by_name("give-up"), "y")
+        assert "play on in a game of your own" in seat.text
+        seat.press(*(by_name("undo") if keys == ("y",) else keys))
+        seat.draw()
+        assert seat.message.startswith("This attempt in the tournament is over")
+        assert seat.controller.contest is None
+        play_on(seat)
+        watcher = sit_down(tmp_path, DEADLY)
+        assert status(watcher, DEADLY).deals[0].text == "lost"
+        assert counts_as(watcher) == [(False, False), (True, True)]
+
+
+def play_on(seat: Seat) -> None:
+    """Win the game on the table, which is some moves into its solution."""
+    for word in STANDARD[seat.session.game.deal].split()[seat.session.game.moves_made :]:
+        seat.session.play(Move.parse(word))
+    seat.draw()
+    assert seat.session.game.is_won
+
+
 def test_a_tournament_of_a_newer_program_or_that_cannot_be_noted_is_told_and_left_alone(tmp_path: Path) -> None:
     speaker = player(tmp_path, DEADLY)
     (path,) = (tmp_path / "tournaments").glob("*.json")
-    path.write_text(path.read_text().replace('"version": 1', '"version": 2'))
+    path.write_text(path.read_text().replace('"version": 2', '"version": 3'))
     before = path.read_bytes()
     assert "newer freecell-tui" in choose(speaker, DEADLY, 617)[0]
     assert "newer freecell-tui" in speaker.say("tournament standings")[0]

@@ -13,6 +13,7 @@ import pytest
 from freecell_tui.engine.tournaments import Entry, parse_tournament
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.tournaments import (
+    VERSION,
     DamagedProgress,
     ProgressError,
     ResultFile,
@@ -187,6 +188,7 @@ ONE_DEAL = str(DEALS[0])
 WRONG_VALUES: dict[str, list[object]] = {
     "format": ["freecell-tui"],
     "version": [True, 0, 1.0],
+    "over": [None, {}, [1], ["short"], "x" * 32],
     "attempts": [[], *({ONE_DEAL: ids} for ids in (["a" * 31], "a" * 32)), {f"0{ONE_DEAL}": []}, {"5": []}],
     "description": ["deals = [1]", WISH.to_toml(), "deals =", 1],
 }
@@ -203,9 +205,24 @@ def test_a_file_of_a_tournament_with_a_wrong_value_is_damaged(store: SaveStore) 
             files.load(FOUND.key)
 
 
+def test_a_file_of_version_1_is_read_and_takes_the_end_of_an_attempt(store: SaveStore) -> None:
+    files, path = begun(store)
+    game_id = "a" * 32
+    old = json.loads(path.read_text()) | {"version": 1}
+    del old["over"]
+    path.write_text(json.dumps(old))
+    files.end_attempt(game_id)
+    files.end_attempt("b" * 32)  # of no tournament
+    progress = files.load(FOUND.key)
+    assert progress is not None
+    assert progress.attempts == {FOUND.deals[0]: (game_id,)}
+    assert progress.over == {game_id}
+    assert json.loads(path.read_text())["version"] == VERSION
+
+
 def test_a_file_of_a_newer_program_or_that_cannot_be_opened_is_not_damaged(store: SaveStore) -> None:
     files, path = begun(store)
-    content = changed(path.read_text(), version=2, more="something")
+    content = changed(path.read_text(), version=VERSION + 1, more="something")
     path.write_text(content)
     acts = (lambda: files.begin(FOUND), lambda: files.load(FOUND.key), lambda: files.add_attempt(FOUND, 1, "b", ()))
     for act in acts:

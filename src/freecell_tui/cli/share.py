@@ -12,6 +12,7 @@ from freecell_tui.cli.play import start, watch
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.features.par import kept_par
 from freecell_tui.controller.features.share import clipboard_sequence, copy_note, make_share, own_ghost, shared_game
+from freecell_tui.controller.features.tournaments import own_copy
 from freecell_tui.engine import FREECELL, FreecellError, Game
 from freecell_tui.engine.share_code import MAX_SIGNATURE, encode
 from freecell_tui.engine.text import counted
@@ -20,6 +21,7 @@ from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id, now
 from freecell_tui.storage.settings import player_settings
+from freecell_tui.storage.tournaments import TournamentStore
 
 
 def share_arguments(parser: Parser) -> None:
@@ -94,17 +96,22 @@ def run_import(options: Options) -> int:
     if game.is_won:
         title = "This game" if loaded.shared else input_title(options.game)
         return print_error(f"{title} is already won: watch it with freecell replay.")
-    saved = loaded.saved
+    saved, store, note = loaded.saved, SaveStore.of_player(), ""
+    if not loaded.is_written and TournamentStore(store).of_game(saved.game_id) is not None:
+        saved = own_copy(saved)
+        note = "It was an attempt in a tournament. This copy does not count there; a win of it counts with help."
     if loaded.is_written:
         moment = now()
         saved = replace(saved, started=moment, saved=moment, helped=True, id=new_id())
-    file = SaveStore.of_player().new_file(saved)
+    file = store.new_file(saved)
     try:
         file.stage(saved)
         file.commit()
     except OSError as error:
         return print_error(f"The game could not be saved: {reason(error)}.")
     print(f"{game.title}, {counted(game.moves_made, 'move')}: freecell --resume resumes it.")
+    if note:
+        print(note)
     return YES
 
 

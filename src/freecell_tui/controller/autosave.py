@@ -110,6 +110,7 @@ class Autosave:
         self._won: Game | None = None
         self._new_win: SavedGame | None = None
         self._is_reopened = False
+        self._lost_id = ""
 
     def saved_game(self) -> SavedGame:
         session = self.session
@@ -174,7 +175,7 @@ class Autosave:
         if session.game.is_won and session.game != self._staged[0] and session.game is not self._won:
             self._won, self._new_win = session.game, saved
         if self.is_discarded:
-            self.is_discarded, self._is_reopened = False, True
+            self.is_discarded, self._is_reopened = False, self._id == self._lost_id
         try:
             self._is_staged = False
             is_copy = self._save_file.stage(saved, again=self.is_left)
@@ -230,11 +231,11 @@ class Autosave:
 
     def discard(self) -> None:
         """Move the save of a game that was counted as lost to the deleted ones."""
-        self.is_discarded = True
+        self.is_discarded, self._lost_id = True, self._id
         self._move(self._save_file.discard)
 
     def bring_back(self) -> None:
-        self.is_discarded, self._is_reopened = False, True
+        self.is_discarded, self._is_reopened = False, self._id == self._lost_id
         self._move(self._save_file.restore)
 
     def _move(self, move: Action) -> None:

@@ -12,11 +12,11 @@ from itertools import islice
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from freecell_tui.controller import actions
-from freecell_tui.controller.controller import Contest, Controller
+from freecell_tui.controller.controller import Controller, Entrance
 from freecell_tui.controller.frontend import FrontEnd, ScreenName, Watching
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import VARIANTS, Autoplay, autoplay_moves
-from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile
 
@@ -107,10 +107,10 @@ def _on_win(controller: Controller, win: SavedGame) -> None:
     count_win(controller, win)
 
 
-def _find_contest(store: SaveStore, saved: SavedGame) -> Contest | None:
+def _find_contest(store: SaveStore, saved: SavedGame, save_file: SaveFile | None) -> Entrance:
     from freecell_tui.controller.features.tournaments import find_contest
 
-    return find_contest(store, saved)
+    return find_contest(store, saved, save_file)
 
 
 _Rows = tuple[Command[Controller], ...]

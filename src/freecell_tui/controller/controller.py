@@ -29,25 +29,52 @@ _LOOK_UP_SECONDS: Final = 0.05
 _PICTURE_SECONDS: Final = 10.0
 """How long the end of the program waits for a picture."""
 
+OWN_GAME: Final = "You play on in a game of your own; a win of it counts as a win with help."
+"""What becomes of a game that goes on although it cannot be the attempt in a tournament."""
+
 _Finder = TypeVar("_Finder")
 
 
 class Contest(NamedTuple):
     """What a `tournament`, of which others know only the `title`, means for the game being played.
 
-    `refusals` say why its rules forbid `undo`, `restart`, `hints` or `verdict`, and `fixed_settings` do not count.
+    `refusals` say why its rules forbid `undo`, `restart`, `hints`, `verdict` or `paste`, and `fixed_settings` do not
+    count. While the cards can be seen the clock runs if `looks_take_time`. A win ends the game if it `ends_with_win`.
     `note_attempt` notes a new game as an attempt, by its id, and returns why it is none, or ''; None once it is noted.
+    `note_end` notes that an attempt is over, by its id, and returns why it cannot, or ''; None once it `is_over`.
     """
 
     tournament: object
     title: str
     refusals: Mapping[str, str]
     fixed_settings: Mapping[str, Value]
+    note_end: Callable[[str], str] | None
     note_attempt: Callable[[str], str] | None = None
+    looks_take_time: bool = False
+    ends_with_win: bool = False
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game was won or given up, so that going on with it is another game."""
+        return self.note_end is None
+
+    def ended(self) -> "Contest":
+        """Return what is left of the contest after its game: whether time is told, and what comes next."""
+        fixed = {name: value for name, value in self.fixed_settings.items() if name == "clock"}
+        return self._replace(refusals={}, fixed_settings=fixed, note_end=None, looks_take_time=False)
 
 
-FindContest = Callable[[SaveStore, SavedGame], Contest | None]
-"""Returns the contest that a saved game belongs to, if any."""
+class Entrance(NamedTuple):
+    """The game that a save is to be played as, its save file, and its contest; `note` says why it is in none, or ''."""
+
+    saved: SavedGame
+    save_file: SaveFile | None
+    contest: Contest | None = None
+    note: str = ""
+
+
+FindContest = Callable[[SaveStore, SavedGame, SaveFile | None], Entrance]
+"""Returns how a saved game is to be played, which may belong to a contest."""
 
 OnWin = Callable[["Controller", SavedGame], None]
 """Called with a win, to count it and to note what it is worth."""
@@ -81,6 +108,8 @@ class Controller:
         self.is_in_sight = True
         self._autosave: Autosave | None = None
         self._ended: Game | None = None
+        self._game_over: Game | None = None  # with which an attempt in a tournament ended
+        self._entrance_note = ""
         self._told_errors: set[str] = set()
         self._finders: dict[object, Any] = {}
         self._on_win = on_win
@@ -127,9 +156,10 @@ class Controller:
 
     def put_on_table(self, saved: SavedGame, save_file: SaveFile | None = None, contest: Contest | None = None) -> None:
         """Take up a game without saying so; the one before must have been kept. A new one may be in a `contest`."""
-        self.contest = contest
+        self.contest, note = contest, ""
         if contest is None and saved.id and (self.store.folder / "tournaments").is_dir():
-            self.contest = self._find_contest(self.store, saved)
+            saved, save_file, self.contest, note = self._find_contest(self.store, saved, save_file)
+        self._game_over = None
         self.preferences.fix(self.contest.fixed_settings if self.contest else {})
         self._autosave = Autosave(self.store, saved, save_file, self.settings, self.notify)
         self.session.guard = self.advisor.warning
@@ -137,9 +167,17 @@ class Controller:
         self._ended = self.game if self.session.is_stuck else None
         self.recorder.win_notes = ()
         self.best = self.race = None
+        self._entrance_note = note
+
+    def pop_entrance_note(self) -> str:
+        """Return, once, why the game that was taken up does not count in its tournament; '' if there is nothing."""
+        note, self._entrance_note = self._entrance_note, ""
+        return note
 
     def start(self) -> None:
-        """Start what runs beside the game: counting wins in saves that are not in the history yet."""
+        """Say how the game was taken up, and start counting wins in saves that are not in the history yet."""
+        if note := self.pop_entrance_note():
+            self.refuse(note)
         self.frontend.call_later(_IMPORT_SECONDS, partial(self.recorder.import_missed_wins, waits=False))
         self.frontend.call_later(_IMPORT_SECONDS, self.look_up_best)
 
@@ -165,7 +203,7 @@ class Controller:
                 self.frontend.settings_changed()
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
             self.frontend.show("table")
-            sentences = [note, "The race is over." if is_race_over else ""]
+            sentences = [note, self.pop_entrance_note(), "The race is over." if is_race_over else ""]
             if left is not None:
                 how = self.frontend.how_to("games")
                 where = f"{how} to see your unfinished games" if how else "it is not finished"
@@ -291,17 +329,40 @@ class Controller:
             self.contest = contest._replace(note_attempt=None)
             if why := contest.note_attempt(self.saved_game().game_id):
                 self._leave_contest(why)
+        if self._game_over is not None and self.game != self._game_over:
+            self._go_on_after_attempt()
         self.autosave.stage(clock_too=clock_too)
-        if self.contest is not None and self.autosave.is_split:
+        if self.contest is not None and not self.contest.is_over and self.autosave.is_split:
             self.autosave.become_another()
             self._leave_contest("This game was also played elsewhere; here it continues as a copy.")
             self.autosave.stage()
 
     def _leave_contest(self, why: str) -> None:
-        self.contest = None
-        self.preferences.fix({})
-        self._take_settings()
+        self._set_contest(None)
         self.refuse(f"{why} It does not count in the tournament.")
+
+    def _set_contest(self, contest: Contest | None) -> None:
+        self.contest = contest
+        self.preferences.fix(contest.fixed_settings if contest is not None else {})
+        self._take_settings()
+
+    def _end_attempt(self) -> None:
+        """Take the rules of a tournament off the game on the table, which was won or given up: it is over for good."""
+        contest = self.contest
+        if contest is None or contest.note_end is None:
+            return
+        if why := contest.note_end(self.saved_game().game_id):
+            self.refuse(why)
+        self._game_over = self.game
+        self._set_contest(contest.ended())
+
+    def _go_on_after_attempt(self) -> None:
+        """Let the game of an attempt that is over go on as another, which has nothing to do with the tournament."""
+        self._game_over = None
+        self.autosave.become_another()
+        self.session.mark_helped(0)
+        self._set_contest(None)
+        self.say(f"This attempt in the tournament is over, and stays so. {OWN_GAME}")
 
     def _commit(self) -> None:
         """Wait for the disk, and count a new win."""
@@ -316,6 +377,8 @@ class Controller:
                 self.say("The game continues, and no longer counts as lost.")
         if win is not None:
             self._on_win(self, win)
+            if self.contest is not None and self.contest.ends_with_win:
+                self._end_attempt()
             self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
         for autosave in self._unsaved:
             autosave.stage(clock_too=True)
@@ -383,6 +446,7 @@ class Controller:
         session, saved, save = self.session, self.saved_game(), self.autosave.path
 
         def counted(_: object) -> None:
+            self._end_attempt()
             self.autosave.discard()
             self.frontend.show("given-up")
 
@@ -398,6 +462,8 @@ class Controller:
         )
 
     def take_back_giving_up(self) -> None:
+        if self._game_over is not None:
+            self._go_on_after_attempt()
         self.autosave.bring_back()
         self._commit()
 

@@ -93,6 +93,16 @@ class Tournament:
     score: tuple[str, ...] = SCORES
 
     @property
+    def gives_hints(self) -> bool:
+        """Whether hints are allowed; each would tell a verdict that is hidden."""
+        return self.hints and not self.blind
+
+    @property
+    def has_limits(self) -> bool:
+        """Whether the rules forbid anything that a game of one's own allows."""
+        return not (self.undo and self.hints) or self.blind or bool(self.attempts or self.minutes)
+
+    @property
     def key(self) -> str:
         """A hash of the deals and rules, without the title: 12 hexadecimal digits."""
         return sha256(self.to_toml(with_title=False).encode()).hexdigest()[:12]
@@ -106,7 +116,7 @@ class Tournament:
         if self.attempts:
             parts.append(f"{'one attempt' if self.attempts == 1 else f'{self.attempts} attempts'} per deal")
         parts += [f"at most {counted(self.minutes, 'minute')} per deal"] * bool(self.minutes)
-        parts += ["no undo"] * (not self.undo) + ["no hints"] * (not self.hints)
+        parts += ["no undo"] * (not self.undo) + ["no hints"] * (not self.gives_hints)
         parts += ["the verdict is hidden"] * self.blind + ["time does not count"] * (not self.clock)
         return ", ".join(parts if parts[1:] else [*parts, "undo and hints allowed"])
 

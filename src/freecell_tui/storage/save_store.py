@@ -242,14 +242,18 @@ class SaveStore:
         return SaveFile(self, path.stem, path, before, saved_game), saved_game
 
     def rename(self, path: Path, name: str) -> None:
-        """Give an unfinished game a name, '' for none, and keep its place in the list; raise SaveError or OSError."""
+        """Give an unfinished game a name, '' for none; raise SaveError or OSError."""
+        self.edit(path, lambda saved_game: replace(saved_game, name=name))
+
+    def edit(self, path: Path, change: Callable[[SavedGame], SavedGame]) -> None:
+        """Change what is said of an unfinished game, which keeps its place in the list; raise SaveError or OSError."""
         is_staged = False
         while not is_staged:
             self._recover(path)
             before, saved_game, status = versions_on_disk(path), saves.read(path), path.stat()
             if saved_game.is_damaged:
                 self.keep_original(path)
-            content = saves.encode(replace(saved_game, name=name)).encode()
+            content = saves.encode(change(saved_game)).encode()
             with temporary_file(path.parent, content) as written, folder_lock(path.parent):
                 os.utime(written, ns=(status.st_atime_ns, status.st_mtime_ns))
                 # Otherwise the program that plays it has just made a move.

@@ -18,7 +18,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -189,11 +189,14 @@ def _table(fields: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 # whatever became of its save. Their outcomes are in the history and in their saves, so nothing here can contradict
 # them. An attempt is noted before the first move of its game is saved, so none is missing.
 #
+# It holds the attempts that are over, too: those that were given up, deleted, or won under limits. Such a game never
+# goes on as the attempt, whatever copies of its save there are. Files of version 1 have none of these.
+#
 # A file that is damaged is kept in `damaged/`, and one that a newer program wrote is not changed. Beside it are the
 # results of others that the player has added, a file for each player.
 
 FOLDER: Final = "tournaments"
-VERSION: Final = 1
+VERSION: Final = 2
 _FORMAT: Final = "freecell-tui tournament"
 _MAX_BYTES: Final = 2**20
 _MAX_FILES: Final = 500
@@ -213,10 +216,14 @@ class DamagedProgress(ProgressError):
 
 @dataclass(frozen=True, slots=True)
 class TournamentProgress:
-    """A tournament with its deals; `attempts` are the ids of the games at each deal, in order."""
+    """A tournament with its deals.
+
+    `attempts` are the ids of the games at each deal, in order; those that are `over` never go on.
+    """
 
     tournament: Tournament
     attempts: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    over: frozenset[str] = frozenset()
 
 
 @contextmanager
@@ -287,9 +294,17 @@ class TournamentStore:
             if progress.attempts.get(deal, ()) != before:
                 return False
             ids = (*before, game_id)[-_MAX_TRIED:]
-            changed = TournamentProgress(progress.tournament, {**progress.attempts, deal: ids})
-            if self._replace(changed, version):
+            if self._replace(replace(progress, attempts={**progress.attempts, deal: ids}), version):
                 return True
+
+    @_writing("The end of the attempt cannot be noted")
+    def end_attempt(self, game_id: str) -> None:
+        """Note that an attempt is over, so that no copy of its save goes on with it; raise ProgressError."""
+        while (its := self.of_game(game_id)) is not None:
+            version = file_version(self._path(its.tournament))
+            progress = self.load(its.tournament.key) or its
+            if game_id in progress.over or self._replace(replace(progress, over=progress.over | {game_id}), version):
+                return
 
     def _replace(self, progress: TournamentProgress, before: FileVersion | None) -> bool:
         """Write a tournament's file if its version is still `before`; return whether it was."""
@@ -299,6 +314,7 @@ class TournamentStore:
             "version": VERSION,
             "description": progress.tournament.to_toml(),
             "attempts": {str(deal): ids for deal, ids in progress.attempts.items()},
+            "over": [each for ids in progress.attempts.values() for each in ids if each in progress.over],
         }
         text = json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
         make_folder(self.folder)
@@ -365,10 +381,11 @@ def _read_progress(path: Path) -> TournamentProgress | None:
             raise SaveError("It is of another tournament, or does not say its deals.")
         names, attempts = {str(deal): deal for deal in tournament.deals}, dict[int, tuple[str, ...]]()
         for name, ids in read_field(fields, "attempts", dict).items():
-            are_ids = isinstance(ids, list) and all(isinstance(each, str) and _ID.fullmatch(each) for each in ids)
-            if name not in names or not are_ids:
+            if name not in names or not _are_ids(ids):
                 raise SaveError("Its attempts are not those of its deals.")
             attempts[names[name]] = tuple(ids)
+        if not _are_ids(over := fields.get("over", [])):
+            raise SaveError("The attempts that are over are no games.")
     except FileNotFoundError:
         return None
     except NewerFormat as error:
@@ -377,4 +394,8 @@ def _read_progress(path: Path) -> TournamentProgress | None:
         raise DamagedProgress(f"{which}, is damaged.") from None
     except OSError as error:
         raise ProgressError(f"{which}, cannot be read: {reason(error)}.") from None
-    return TournamentProgress(tournament, attempts)
+    return TournamentProgress(tournament, attempts, frozenset(over))
+
+
+def _are_ids(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(each, str) and _ID.fullmatch(each) for each in value)

@@ -4,11 +4,12 @@ import os
 import shlex
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 from urllib.parse import unquote
 
-from freecell_tui.controller.controller import Contest, Controller
+from freecell_tui.controller.controller import OWN_GAME, Contest, Controller, Entrance
 from freecell_tui.controller.features.games import kept_note, open_save
 from freecell_tui.controller.features.share import shared_game
 from freecell_tui.controller.frontend import Tell
@@ -31,7 +32,7 @@ from freecell_tui.engine.tournaments import (
 )
 from freecell_tui.storage.files import documents_folder, reason, save_new, short_path
 from freecell_tui.storage.history import History
-from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id
 from freecell_tui.storage.settings import Value
 from freecell_tui.storage.tournaments import (
@@ -49,23 +50,40 @@ from freecell_tui.storage.tournaments import (
 # What a tournament means for a game of it: which commands are off, which settings do not count, and its attempt
 
 
-def contest_of(tournament: Tournament) -> Contest:
+def contest_of(store: SaveStore, tournament: Tournament) -> Contest:
     """Return the rules for a game that is noted as an attempt."""
-    refusals, fixed = dict[str, str](), dict[str, Value]()
+
+    def note_end(game_id: str) -> str:
+        try:
+            TournamentStore(store).end_attempt(game_id)
+        except ProgressError as error:
+            return str(error)
+        return ""
+
+    refusals, fixed = {"paste": "Moves cannot be pasted in a tournament."}, dict[str, Value]()
     if not tournament.undo:
         refusals["undo"] = "This tournament is played without undo."
     if tournament.attempts:
         again = "give up first, then choose the deal in the tournament again"
         refusals["restart"] = f"A restart would be another attempt: {again}."
-    if not tournament.hints:
-        refusals["hints"] = "This tournament is played without hints."
+    if not tournament.gives_hints:
+        why = "In this tournament the verdict is hidden, and a hint would tell it."
+        refusals["hints"] = why if tournament.hints else "This tournament is played without hints."
         fixed |= {"hints": False, "warn": False}
     if tournament.blind:
         refusals["verdict"] = "In this tournament the verdict is hidden."
-        fixed |= {"verdict": False, "warn": False}
+        fixed |= {"verdict": False}
     if not tournament.clock:
         fixed |= {"clock": False}
-    return Contest(tournament, tournament.title, refusals, fixed)
+    return Contest(
+        tournament,
+        tournament.title,
+        refusals,
+        fixed,
+        note_end,
+        looks_take_time=tournament.clock,
+        ends_with_win=tournament.has_limits,
+    )
 
 
 def new_contest(store: SaveStore, tournament: Tournament, deal: int, before: tuple[str, ...]) -> Contest:
@@ -78,13 +96,69 @@ def new_contest(store: SaveStore, tournament: Tournament, deal: int, before: tup
             return str(error)
         return "" if is_noted else f"Deal {deal} of the tournament is being played in another window."
 
-    return contest_of(tournament)._replace(note_attempt=note_attempt)
+    return contest_of(store, tournament)._replace(note_attempt=note_attempt)
 
 
-def find_contest(store: SaveStore, saved: SavedGame) -> Contest | None:
-    """Return the rules for a saved game that belongs to a tournament; None for every other game."""
-    progress = TournamentStore(store).of_game(saved.game_id)
-    return None if progress is None else contest_of(progress.tournament)
+_OVER: Final = "This game was an attempt in the tournament {}, which is over."
+_COPY: Final = "This is a copy of an attempt in the tournament {}, and does not count in it."
+
+
+def find_contest(store: SaveStore, saved: SavedGame, save_file: SaveFile | None = None) -> Entrance:
+    """Return how a saved game is to be played: as the attempt in a tournament that it is, or as a game like any other.
+
+    An attempt is bound to the save that this machine played last. What was rescued while that could not be written goes
+    on in it. Every other copy is another game, and so is an attempt that is over: winning it counts with help.
+    """
+    files = TournamentStore(store)
+    if (progress := files.of_game(saved.game_id)) is None:
+        return Entrance(saved, save_file)
+    contest, why = contest_of(store, progress.tournament), _OVER
+    if saved.game_id not in progress.over:
+        here = files.find_saves(saved.game.deal).get(saved.game_id)
+        if here is None or (save_file is not None and save_file.path == here[0].path):
+            return Entrance(saved, save_file, contest)
+        if (save_file is None or save_file.path is None) and _goes_on_from(saved, here[1]):
+            return Entrance(saved, here[0], contest)
+        why = _COPY
+    return Entrance(own_copy(saved), save_file, note=f"{why.format(quoted(progress.tournament.title))} {OWN_GAME}")
+
+
+def _goes_on_from(saved: SavedGame, before: SavedGame) -> bool:
+    """Return whether a game has all that was played in an earlier state of it, and nothing of that is better."""
+    tree, there = saved.game.tree, before.game.tree
+    has_all = all(
+        number in tree and tree[number].turns[: len(branch.turns)] == branch.turns for number, branch in there.items()
+    )
+    return has_all and saved.undos >= before.undos and saved.elapsed >= before.elapsed and saved.helped >= before.helped
+
+
+def own_copy(saved: SavedGame) -> SavedGame:
+    """Return a game as one with an id of its own, whose win counts as a win with help."""
+    return replace(saved, id=new_id(), helped=True, helped_attempts=())
+
+
+def attempt_of(store: SaveStore, saved: SavedGame) -> Contest | None:
+    """Return the contest of a game that is an open attempt, in whatever copy; None for every other game."""
+    progress = TournamentStore(store).of_game(saved.game_id) if saved.id else None
+    is_open = progress is not None and saved.game_id not in progress.over
+    return contest_of(store, progress.tournament) if progress is not None and is_open else None
+
+
+def end_deleted(store: SaveStore, saved: SavedGame) -> str:
+    """Note that the attempt whose save was deleted is over; return why it cannot be noted, or ''."""
+    contest = attempt_of(store, saved)
+    return contest.note_end(saved.game_id) if contest is not None and contest.note_end is not None else ""
+
+
+def is_over(store: SaveStore, saved: SavedGame) -> bool:
+    """Return whether a game was an attempt in a tournament, which is over."""
+    progress = TournamentStore(store).of_game(saved.game_id) if saved.id else None
+    return progress is not None and saved.game_id in progress.over
+
+
+def make_own(store: SaveStore, path: Path) -> None:
+    """Let the restored save of an attempt that is over be that of another game; raise SaveError or OSError."""
+    store.edit(path, own_copy)
 
 
 def tournament_of(controller: Controller) -> Tournament | None:
@@ -213,7 +287,7 @@ def read_status(history: History, store: SaveStore, tournament: Tournament) -> T
     rules, deals = progress.tournament, list[DealStatus]()
     for deal in rules.deals:
         ids = progress.attempts.get(deal, ())
-        open_ids = [each for each in reversed(ids) if each not in results]
+        open_ids = [each for each in reversed(ids) if each not in results and each not in progress.over]
         there = files.find_saves(deal) if open_ids else {}
         unfinished = next((there[each] for each in open_ids if each in there), None)
         moves, path = (0, None) if unfinished is None else (unfinished[1].game.moves_made, unfinished[0].path)

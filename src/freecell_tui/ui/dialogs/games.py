@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.features.branches import go_to, outcome
 from freecell_tui.controller.features.games import open_save
+from freecell_tui.controller.features.tournaments import attempt_of, end_deleted, is_over, make_own
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import Bookmark, Game, parse_name
 from freecell_tui.engine.game import MAX_NAME_LENGTH
@@ -170,9 +171,11 @@ class SavedGamesScreen(GamesScreen[Path]):
             self.choose(self.items.index(chosen))
 
     def remove(self, item: Path) -> None:
-        record = self._record(item)
-        counts = not isinstance(record, SaveError) and self._controller.recorder.would_count_as_loss(record)
-        question = f"Delete {_called(record)}?{' It counts as lost.' * counts}"
+        record, controller = self._record(item), self._controller
+        counts = not isinstance(record, SaveError) and controller.recorder.would_count_as_loss(record)
+        is_attempt = not isinstance(record, SaveError) and attempt_of(controller.store, record) is not None
+        counts_as = " It counts as lost, in the tournament for good." if is_attempt else " It counts as lost."
+        question = f"Delete {_called(record)}?{counts_as if counts else ''}"
         self.ask_first(question, self.remove_label, partial(self._delete, item))
 
     def _delete(self, path: Path) -> None:
@@ -188,13 +191,14 @@ class SavedGamesScreen(GamesScreen[Path]):
                 controller.recorder.take_back_loss(record)
             self.message = f"This cannot be deleted: {reason(error)}."
             return
+        why = "" if isinstance(record, SaveError) else end_deleted(controller.store, record)
         was_here = controller.is_on_table(path)
         if was_here:
             # The deleted game, which is left by this, is not kept.
             controller.put_on_table(SavedGame(random_game(controller.settings.new_game_variant)))
         self._learn()
         another = ", another deal is on the table" * was_here
-        self.message = f"{_called(record)} was deleted{another}; u restores it."
+        self.message = f"{_called(record)} was deleted{another}; u restores it. {why}".rstrip()
 
     def _record(self, path: Path) -> SavedGame | SaveError:
         controller = self._controller
@@ -216,6 +220,15 @@ class SavedGamesScreen(GamesScreen[Path]):
             return
         self._learn(path)
         record = controller.store.read(path)
+        if not isinstance(record, SaveError) and is_over(controller.store, record):
+            self.message = (
+                f"{_called(record)} was restored as a game of your own: the attempt in the tournament is over."
+            )
+            try:
+                make_own(controller.store, path)
+            except (SaveError, OSError) as error:
+                self.message = f"This cannot be restored: {error}."
+            return
         why = "" if isinstance(record, SaveError) else controller.recorder.take_back_loss(record)
         said = f"{_called(record)} was restored{f', and still counts as lost. {why}' if why else ''}"
         self.message = f"{said.removesuffix('.')}."

@@ -288,11 +288,13 @@ def _next_in_tournament(ui: Ui) -> list[Answer]:
 def given_up(ui: Ui) -> Dialog:
     controller = ui.controller
     *rows, leave = (answer(ui, name) for name in AFTER_GIVING_UP)
+    is_attempt = tournaments.tournament_of(controller) is not None
+    play_on = "play on in a game of your own" if is_attempt else "don’t give up: play on"
     answers = (
         *_next_in_tournament(ui),
         *rows,
         answer(ui, "restart", "play this deal as a new game", partial(start_over, controller)),
-        answer(ui, "undo", "don’t give up: play on", closing(ui, controller.take_back_giving_up)),
+        answer(ui, "undo", play_on, closing(ui, controller.take_back_giving_up)),
         leave,
         Answer("esc", "back to the table", ui.close_screen),
     )
