@@ -30,7 +30,7 @@ from support import transcripts
 from support.commands import Batch, Written
 from support.pty_terminal import DEADLINE, FIGURES, Start, Terminal
 
-pytest_plugins = ["support.ui_driver"]
+pytest_plugins = ["support.prompt", "support.ui_driver"]
 
 # Machines differ in speed, and a slow one is not a fault of the game. A gate asks the same questions every time;
 # whoever works on the game is asked new ones, and many more with --hypothesis-profile=thorough.

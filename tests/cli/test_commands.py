@@ -1,14 +1,12 @@
 """The table of commands: everything that is listed runs, and is imported only when it does."""
 
-import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from freecell_tui.cli.commands import PLAY, SUBCOMMANDS, Subcommand, find_command, full_parser
+from freecell_tui.cli.commands import PLAY, SUBCOMMANDS, find_command, full_parser
 from support.commands import Batch
 
 NAMES = [*SUBCOMMANDS]
@@ -39,32 +37,6 @@ def test_a_command_is_found_by_its_name_alone_and_anything_else_plays() -> None:
         assert find_command([command.name[:-1]])[0] is PLAY
     for words in ([], ["617"], ["--new"], ["play"], [""]):
         assert find_command(words) == (PLAY, words)
-
-
-def is_slow(command: Subcommand) -> bool:
-    return "|" in command.parser().example or command.name in ("prove", "survey")
-
-
-WITH_EXAMPLES = [command for command in SUBCOMMANDS.values() if command.parser().example]
-
-
-@pytest.mark.parametrize(
-    "command",
-    [pytest.param(command, id=command.name, marks=[pytest.mark.slow] * is_slow(command)) for command in WITH_EXAMPLES],
-)
-def test_the_example_of_a_command_works_on_a_new_machine(tmp_path: Path, command: Subcommand) -> None:
-    example = command.parser().example
-    done = subprocess.run(
-        ["bash", "-c", re.sub("freecell(?= )", f"'{sys.executable}' -m freecell_tui", example)],
-        cwd=tmp_path,
-        env=os.environ | {"HOME": str(tmp_path), "XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert f" {command.name} " in example
-    assert done.returncode == 0 or "needs a terminal" in done.stderr, done.stderr
 
 
 LOADED = (
