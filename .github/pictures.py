@@ -145,7 +145,7 @@ def recording(size: tuple[int, int], moves_a_second: int, folder: Path) -> Itera
     """Yield the output of the game's recording, each piece with its second; the last is empty."""
     file = folder / "game.cast"
     form = ("--format", "asciicast", "--size", f"{size[0]}x{size[1]}", "--speed", str(moves_a_second))
-    main(["export", str(GAME), *form, "-o", str(file)])
+    main(["export", str(GAME), *form, "-o", str(file), "--force"])
     for line in file.read_text(encoding="utf-8").splitlines()[1:]:
         second, _, text = json.loads(line)
         yield second, text
@@ -192,7 +192,7 @@ def build_all() -> None:
         os.environ |= {"XDG_CONFIG_HOME": name, "XDG_STATE_HOME": name, "TERM": "xterm-256color"}
         for build in (build_moving, build_large, build_title):
             build(Path(name))
-        main(["export", str(GAME), "--format", "svg", "-o", str(HERE / "freecell-won.svg")])
+        main(["export", str(GAME), "--format", "svg", "-o", str(HERE / "freecell-won.svg"), "--force"])
 
 
 if __name__ == "__main__":

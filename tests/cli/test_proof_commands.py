@@ -16,7 +16,7 @@ from freecell_tui.cli import main, proofs
 from freecell_tui.engine import FREECELL, Move, deal, read_position, write_position
 from freecell_tui.engine.rules import play
 from freecell_tui.lab import check_certificate
-from freecell_tui.lab.proofs import certify_loss
+from freecell_tui.lab.proofs import certify_loss, read_win
 from support.commands import FORKS, Batch
 from support.pty_terminal import Terminal
 
@@ -157,17 +157,69 @@ def test_a_certificate_is_written_through_a_link_and_into_a_pipe(run: Batch, tmp
     assert (tmp_path / "pipe").is_fifo()
 
 
-def test_a_place_that_cannot_be_written_is_told_before_the_search(run: Batch) -> None:
-    for place in ("missing/proof", "proof\0"):
-        code, out, err = run("prove", "384243", "--cells", "2", "-o", place)
-        assert (code, out, "cannot be written: " in err) == (2, "", True)
+ODD_PLACES = (
+    *("missing/proof", "proof\0", "", ".", "folder", "folder/", "new/", "file/proof", "file", "read-only", "loop"),
+    *("x" * 256, "x/" * 4096, "\ud800"),
+    *(f"/dev/fd/{number}" for number in (999, 2**31 - 1, 2**31, 2**63, "9" * 20, "9" * 5000)),
+    *("/dev/fd/FOLDER", "/dev/fd/READER"),
+)
+LONG_RUNS = (
+    ("prove", "384243", "--cells", "2", "-o"),
+    ("export", "-", "--format", "asciicast", "-o"),
+    ("survey", "1..1000000", "--find", "length", "-o", "there", "--parquet"),
+)
+
+
+@pytest.mark.parametrize("place", ODD_PLACES, ids=lambda place: repr(place[:30]))
+def test_a_place_that_cannot_be_written_is_told_before_the_work(run: Batch, tmp_path: Path, place: str) -> None:
+    (tmp_path / "folder").mkdir()
+    for name in ("file", "read-only"):
+        (tmp_path / name).write_text("mine")
+    (tmp_path / "read-only").chmod(0o400)
+    (tmp_path / "loop").symlink_to("loop")
+    before = {*tmp_path.rglob("*")}
+    folder, reader = os.open(tmp_path, os.O_RDONLY), os.open(tmp_path / "file", os.O_RDONLY)
+    try:
+        for words in LONG_RUNS:
+            code, out, err = run(*words, place.replace("FOLDER", str(folder)).replace("READER", str(reader)))
+            assert (code, out) == (2, ""), words
+            assert re.fullmatch(rf"freecell {words[0]}: .* cannot be written: .*\.\n", err), words
+    finally:
+        os.close(folder)
+        os.close(reader)
+    assert {*tmp_path.rglob("*")} == before
+    assert (tmp_path / "file").read_text() == (tmp_path / "read-only").read_text() == "mine"
+
+
+@pytest.mark.linux
+def test_a_proof_for_which_there_is_no_room_is_kept_elsewhere(
+    run: Batch, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    code, out, err = run("prove", "617", "-o", "/dev/full")
+    (kept,) = tmp_path.iterdir()
+    why = f"/dev/full cannot be written: No space left on device. Its content is in {kept}."
+    assert (code, out, err) == (2, "", f"freecell prove: {why}\n")
+    assert read_win(kept.read_bytes())
+
+
+@pytest.mark.linux
+def test_a_standard_output_that_is_full_or_closed_takes_no_proof_away(tmp_path: Path) -> None:
+    freecell = f"TMPDIR='{tmp_path}' '{sys.executable}' -m freecell_tui"
+    script = f"{freecell} prove 617 -o - >/dev/full; {freecell} prove 384243 --cells 2 -o /dev/fd/1 >&-"
+    done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
+    (kept,) = tmp_path.iterdir()
+    full = f"Standard output cannot be written: No space left on device. Its content is in {kept}."
+    closed = "/dev/fd/1 cannot be written: it is closed."
+    assert (done.returncode, done.stderr) == (2, f"freecell prove: {full}\nfreecell prove: {closed}\n")
+    assert read_win(kept.read_bytes())
 
 
 @pytest.mark.parametrize(
     ("meanwhile", "why"),
     [
         (Path.rmdir, "No such file or directory"),
-        (lambda folder: (folder / "proof").touch(), "it is there already; choose another name with -o, or add --force"),
+        (lambda folder: (folder / "proof").touch(), "it is there already; choose another name, or add --force"),
     ],
     ids=["the folder is removed", "another program makes the file"],
 )
@@ -188,7 +240,7 @@ def test_a_proof_that_cannot_be_written_at_last_is_kept_elsewhere(
     code, out, err = run("prove", "3", "--cells", "1", "-o", "folder/proof")
     assert (code, out) == (2, "")
     (kept,) = elsewhere.iterdir()
-    assert f"folder/proof cannot be written: {why}. The certificate is in {kept}." in err
+    assert f"folder/proof cannot be written: {why}. Its content is in {kept}." in err
 
 
 def test_a_proof_goes_through_pipes_descriptors_of_the_shell_and_into_an_open_file(tmp_path: Path) -> None:

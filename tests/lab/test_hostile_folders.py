@@ -204,7 +204,7 @@ def test_what_is_no_file_is_refused_at_once_and_not_replaced(survey: Survey, run
     damaged = {"survey.json": "", SHARD: "its deals are asked again.", "log.jsonl": "only what each chunk took."}
     refused = [((*more, there), name, said) for name, said in damaged.items() for more in ((), ("-o",))]
     refused.append(((there, "--expect", f"{there}/list"), "list", "/list cannot be read: "))
-    refused.append(((there, "--parquet", f"{there}/x"), "x", "The survey cannot be read or written. /"))
+    refused.append(((there, "--parquet", f"{there}/x"), "x", "/x cannot be written: "))
     for make, (words, name, said) in product(NO_FILES, refused):
         path, kept = survey.folder / name, survey.folder / "kept"
         if name in damaged:

@@ -3,11 +3,11 @@
 import argparse
 import re
 import sys
-from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.game_source import STANDARD_INPUT, LoadedGame
+from freecell_tui.cli.game_source import LoadedGame
 from freecell_tui.cli.options import YES, InputError, Options, Parser, ProgressBar, print_error
+from freecell_tui.cli.output import Output, add_output
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
 from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.features.pictures import picture_of
@@ -21,7 +21,6 @@ from freecell_tui.solver import Budget, Unsolvable
 from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
-from freecell_tui.storage.files import reason, write_output
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import player_settings
 from freecell_tui.ui.asciicast import record
@@ -30,6 +29,9 @@ from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
 from freecell_tui.ui.drawing.surface import SMALLEST
 
 _MIN_SPEED: Final = 0.01
+_SUFFIXES: Final = {"save": "json", "asciicast": "cast", "svg": "svg", "png": "png"}
+"""The ends of the names of files by their format; those with moves are text."""
+
 _LARGEST: Final = 480, 135
 """The largest screen of an asciicast: one of 3840 by 2160 pixels that is full of characters of 8 by 16."""
 
@@ -45,7 +47,7 @@ def export_arguments(parser: Parser) -> None:
         default="standard",
         help="standard and fc-solve are lists of moves (default: standard)",
     )
-    parser.add_argument("-o", "--output", metavar="OUT", default="-", help="a file to write; - for standard output")
+    add_output(parser, "the game", usual="standard output")
     parser.add_argument(
         "--size",
         type=_size,
@@ -60,20 +62,15 @@ def export_arguments(parser: Parser) -> None:
 
 
 def run_export(options: Options) -> int:
+    output = Output.chosen(options)
+    output.check()
     loaded = load_game_or_deal(options).complete()
     try:
         content = _formatted(loaded, options)
     except IllegalMove as error:
         return print_error(f"This game cannot be exported in this notation: {error} Export it as a save instead.")
     content = content if isinstance(content, bytes) else content.encode()
-    if options.output == STANDARD_INPUT:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(content)
-        return YES
-    try:
-        write_output(Path(options.output), content)
-    except (OSError, ValueError, RuntimeError) as error:
-        return print_error(f"{options.output} cannot be written: {reason(error)}.")
+    output.write(content, _SUFFIXES.get(options.format, "txt"))
     return YES
 
 
@@ -102,7 +99,7 @@ def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
             return _recorded(loaded.saved, options)
         case "svg" | "png":
             is_png = options.format == "png"
-            if is_png and options.output == STANDARD_INPUT and sys.stdout.isatty():
+            if is_png and Output.chosen(options).is_standard and sys.stdout.isatty():
                 raise InputError("A PNG cannot be printed: add -o and a file name.")
             colours, course = Colours.named(_player_look()[1].colours), _course(loaded.game.without_undone())
             # A game that is only written down has no time and no undos.

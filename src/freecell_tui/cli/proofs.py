@@ -1,17 +1,15 @@
 """`freecell prove` writes certificates that deals can be won, or cannot; `freecell check` checks them."""
 
-import errno
-import os
 import sys
 from collections.abc import Generator
 from contextlib import closing
 from functools import partial
 from pathlib import Path
-from tempfile import gettempdir
 from typing import Final
 
 from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, input_title, read_bytes, read_positions
 from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError, print_error
+from freecell_tui.cli.output import Output, add_output
 from freecell_tui.cli.runs import add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
 from freecell_tui.engine import FREECELL, IllegalMove, play, write_position
 from freecell_tui.engine.text import counted, printable
@@ -19,7 +17,7 @@ from freecell_tui.lab.check_certificate import MOST_BYTES, Certificate, Unreadab
 from freecell_tui.lab.proofs import CertificateError, Open, WinClaim, certify_loss, certify_win, prove, read_win, title
 from freecell_tui.solver.refinement import Win
 from freecell_tui.solver.relaxation import has_relaxation
-from freecell_tui.storage.files import DESCRIPTOR, FileProblem, reason, save_new, temporary_file, write_output
+from freecell_tui.storage.files import reason
 
 
 def prove_arguments(parser: Parser) -> None:
@@ -34,13 +32,7 @@ def prove_arguments(parser: Parser) -> None:
     parser.add_argument(
         "position", metavar="DEAL|FILE", help="a deal number, or a file with a position or a save; - for standard input"
     )
-    parser.add_argument(
-        "-o",
-        "--output",
-        metavar="OUT",
-        help="where to write the certificate; - for standard output (default: DEAL-CELLS.certificate in this folder)",
-    )
-    parser.add_argument("--force", action="store_true", help="replace the file if it is there already")
+    add_output(parser, "the certificate", usual="DEAL-CELLS.certificate in this folder")
     add_budget(parser)
 
 
@@ -55,8 +47,8 @@ def run_prove(options: Options) -> int:
             "Certificates are for FreeCell and ForeCell only, without cards that come back from home; "
             "use “freecell solve” for other games."
         )
-    out = _default_name(position) if options.output is None else options.output
-    _try_place(out, may_replace=options.force)
+    output = Output.chosen(options, _default_name(position))
+    output.check()
     bar = ProgressBar(1)
     with ctrl_c() as should_stop:
         proof = prove(board, variant, budget=merge_budgets(options.budget), on_progress=bar.draw, stop=should_stop)
@@ -77,18 +69,11 @@ def run_prove(options: Options) -> int:
     if not isinstance(name, int):
         name = f"The position in {'standard input' if name == STANDARD_INPUT else name}"
     claim = f"{title(name, variant)} {claim}"
-    if out == STANDARD_INPUT:
-        sys.stdout.flush()
-        sys.stdout.buffer.write(certificate)
+    output.write(certificate, "certificate")
+    if output.is_standard:
         print(printable(claim), file=sys.stderr)
-        return YES
-    try:
-        _check_free(out, may_replace=options.force)  # another program may have made it meanwhile
-        write_output(Path(out), certificate)
-    except (OSError, ValueError, RuntimeError) as error:
-        kept = save_new(Path(gettempdir()), "freecell", "certificate", certificate)
-        raise InputError(f"{out} cannot be written: {reason(error)}. The certificate is in {kept}.") from None
-    print(printable(f"{claim} (certificate: {out}, {len(certificate):,} bytes)"))
+    else:
+        print(printable(f"{claim} (certificate: {output.name}, {len(certificate):,} bytes)"))
     return YES
 
 
@@ -100,30 +85,6 @@ def _default_name(position: NamedPosition) -> str:
     else:
         stem = "standard-input" if name == STANDARD_INPUT else Path(name).stem
     return f"{game}{stem}-{variant.cells}.certificate"
-
-
-def _try_place(out: str, *, may_replace: bool) -> None:
-    """Raise InputError if a certificate cannot be written there, or would replace a file unasked."""
-    if out == STANDARD_INPUT or DESCRIPTOR.fullmatch(out):
-        return
-    try:
-        place = Path(out).resolve()
-        if place.is_dir() or out.endswith("/"):
-            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        _check_free(out, may_replace=may_replace)
-        if place.exists() and not os.access(place, os.W_OK):
-            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        if place.is_file() or not place.exists():
-            with temporary_file(place.parent, b""):
-                pass
-    except (OSError, ValueError, RuntimeError) as error:
-        raise InputError(f"{out} cannot be written: {reason(error)}.") from None
-
-
-def _check_free(out: str, *, may_replace: bool) -> None:
-    """Raise FileProblem if a file is there that may not be replaced."""
-    if not may_replace and not DESCRIPTOR.fullmatch(out) and Path(out).is_file():
-        raise FileProblem(errno.EEXIST, "it is there already; choose another name with -o, or add --force")
 
 
 _PART: Final = 2_000

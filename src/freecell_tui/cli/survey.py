@@ -5,6 +5,7 @@ import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
+from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
 from typing import Final
@@ -21,6 +22,7 @@ from freecell_tui.cli.options import (
     UsageError,
     deal_number,
 )
+from freecell_tui.cli.output import Output, add_force
 from freecell_tui.cli.runs import add_budget, add_jobs, ctrl_c, merge_budgets, process_pool
 from freecell_tui.engine.text import clock_text, counted, printable, shortened
 from freecell_tui.lab import survey_run
@@ -67,10 +69,15 @@ def survey_arguments(parser: Parser) -> None:
         metavar="[RESULT=]FILE",
         help="compare with a file of deals and their results, or of deals that all have one RESULT",
     )
-    reading.add_argument("--parquet", type=Path, metavar="FILE", help="write the results to a Parquet file")
+    reading.add_argument("--parquet", metavar="FILE", help="write the results to a Parquet file")
+    add_force(reading)
 
 
 def run_survey(options: Options) -> int:
+    if options.parquet is not None:
+        Output(options.parquet, options.force).check(takes_streams=False)
+        if find_spec("pyarrow") is None:
+            raise UsageError(f"--parquet needs a library: {sys.executable} -m pip install 'freecell-tui[survey]'.")
     try:
         if options.output is None:
             if len(options.deals) != 1 or not Path(options.deals[0]).is_dir():
@@ -142,13 +149,8 @@ def _ask(survey: Survey, options: Options) -> int:
 
 
 def _print(survey: Survey, options: Options) -> int:
-    if options.parquet:
-        try:
-            write_parquet(survey, options.parquet)
-        except ImportError:
-            raise UsageError(
-                f"--parquet needs a library: {sys.executable} -m pip install 'freecell-tui[survey]'."
-            ) from None
+    if options.parquet is not None:
+        write_parquet(survey, Path(options.parquet))
     if strays := survey.strays():
         print(f"Left out, as they are not the results of a chunk: {_some(map(printable, strays))}", file=sys.stderr)
     if options.list is None:

@@ -61,6 +61,21 @@ def reason(error: OSError | ValueError | RuntimeError) -> str:
 DESCRIPTOR: Final = re.compile(r"/dev/(?:fd/([0-9]+)|(stdin|stdout|stderr))")
 """The names of what a program was started with open; their targets may have no name of their own."""
 
+_MAX_DESCRIPTOR: Final = 2**31 - 1
+
+
+def descriptor_of(path: Path) -> int | None:
+    """Return the descriptor that a path names, such as `/dev/fd/63`; None for another path. Raise OSError.
+
+    It need not be open, but a number that no descriptor can have is an error here.
+    """
+    if (match := DESCRIPTOR.fullmatch(str(path))) is None:
+        return None
+    number = {"stdin": 0, "stdout": 1, "stderr": 2}[match[2]] if match[2] else int(match[1])
+    if number > _MAX_DESCRIPTOR:
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
+    return number
+
 
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
     """Return a descriptor of a regular file; raise OSError at once for anything else, which could block or not end."""
@@ -156,9 +171,8 @@ def write_output(path: Path, content: bytes) -> None:
 
     A descriptor of the shell's, as `/dev/fd/63` for `>(…)` or `/dev/stdout`, is written to as it is.
     """
-    if descriptor := DESCRIPTOR.fullmatch(str(path)):
-        number = descriptor[1] or {"stdin": 0, "stdout": 1, "stderr": 2}[descriptor[2]]
-        with os.fdopen(os.dup(int(number)), "wb") as file:
+    if (descriptor := descriptor_of(path)) is not None:
+        with os.fdopen(os.dup(descriptor), "wb") as file:
             file.write(content)
         return
     place = path.resolve()
