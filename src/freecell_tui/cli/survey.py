@@ -77,7 +77,7 @@ def run_survey(options: Options) -> int:
     if options.parquet is not None:
         Output(options.parquet, options.force).check(takes_streams=False)
         if find_spec("pyarrow") is None:
-            raise UsageError(f"--parquet needs a library: {sys.executable} -m pip install 'freecell-tui[survey]'.")
+            raise UsageError(f"--parquet needs a library: {sys.executable} -m pip install pyarrow.")
     try:
         if options.output is None:
             if len(options.deals) != 1 or not Path(options.deals[0]).is_dir():
@@ -172,7 +172,7 @@ def _dask(address: str) -> survey_run.Workers:
     try:
         from distributed import Client, KilledWorker  # noqa: PLC0415 - an extra
     except ImportError:
-        raise UsageError(f"--dask needs a library: {sys.executable} -m pip install 'freecell-tui[dask]'.") from None
+        raise UsageError(f"--dask needs a library: {sys.executable} -m pip install distributed.") from None
     try:
         client = Client(address)
     except (OSError, ValueError):
