@@ -1,16 +1,20 @@
 """The goal of the day in the game: told with the daily deal, judged at the win, marked in the calendar."""
 
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.features.daily import judge
+from freecell_tui.controller.features.daily import judge, judge_earlier
 from freecell_tui.engine import FREECELL, Game
+from freecell_tui.engine.goals import Goal, GoalKind
 from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import deal_of, today
-from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.saves import SavedGame, new_id
+from freecell_tui.storage.settings import AnimationSpeed
 from support.plain_driver import Speaker
 from support.ui_driver import NO_VERDICT, after, seated
 
@@ -32,7 +36,7 @@ def test_the_win_of_a_daily_deal_is_held_against_its_goal(tmp_path: Path) -> Non
         (SavedGame(won(22229), 60), "2026-11-22", f"Goal of the day reached: {twos}", {"2026-11-22"}),
         (SavedGame(won(22229), 60), "2026-11-23", f"Goal of the day reached: {twos}", {"2026-11-22"}),
         (SavedGame(won(8178), 60), "2026-11-03", f"Goal of the day reached: {no_undo}", {"2026-11-03"}),
-        (SavedGame(won(8178), 60, 1), "2026-11-03", f"The goal of the day was: {no_undo}", set()),
+        (SavedGame(won(8178), 60, 1), "2026-11-03", f"Goal of the day not reached: {no_undo}", set()),
         (SavedGame(won(22229), 60), "2026-11-24", "", set()),
     ]
     for number, (saved, day, note, reached) in enumerate(rows):
@@ -43,6 +47,7 @@ def test_the_win_of_a_daily_deal_is_held_against_its_goal(tmp_path: Path) -> Non
         assert History(folder).goals_reached() == reached
     controller = Speaker(tmp_path / "helped", after(1, 3)).controller
     judge(controller, SavedGame(won(8178), 60, helped=True), "2026-11-03")
+    assert controller.recorder.win_notes == (f"Goal of the day not reached: {no_undo}",)
     assert not History(tmp_path / "helped").goals_reached()
 
 
@@ -51,7 +56,7 @@ def test_the_daily_deal_tells_its_goal_and_the_win_what_became_of_it(tmp_path: P
     goal = speaker.say("daily")[-2]
     assert goal.startswith("Goal of the day: ")
     said = speaker.say(" ".join(str(turn.move) for turn in won(deal_of(today())).turns))
-    assert any(line.startswith(("Goal of the day reached: ", "The goal of the day was: ")) for line in said)
+    assert any(line.startswith(("Goal of the day reached: ", "Goal of the day not reached: ")) for line in said)
 
 
 @pytest.mark.slow
@@ -65,3 +70,29 @@ def test_the_daily_screen_shows_the_goal_and_marks_the_days_on_which_it_was_reac
         goals = ("home by move", "in with", "in in at most")
         seat.wait(lambda: any(goal in seat.text for goal in goals), "the goal")
         seat.see(f"{seat.app.glyphs.markers[-1]}{today().day}")
+
+
+def test_a_goal_that_was_reached_before_it_was_known_is_kept_when_it_is(tmp_path: Path) -> None:
+    day = date(2026, 11, 3)
+    goal = Goal(GoalKind.NO_UNDO)
+    for undos, helped, is_reached in ((1, False, False), (0, True, False), (0, False, True)):
+        history = History(tmp_path / f"{undos} {helped}")
+        moment = "2026-11-03T12:00:00Z"
+        history.record_win(SavedGame(won(8178), 60, undos, helped=helped, started=moment, saved=moment, id=new_id()))
+        assert judge_earlier(history, day, goal) == is_reached
+        assert history.goals_reached() == ({"2026-11-03"} if is_reached else set())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("leaves", [False, True])
+def test_a_goal_that_is_not_known_at_the_win_is_told_as_soon_as_it_is(tmp_path: Path, *, leaves: bool) -> None:
+    game = won(deal_of(today()))
+    settings = replace(NO_VERDICT, animation=AnimationSpeed.OFF)
+    with seated(tmp_path, game.undo(), settings=settings) as seat:
+        seat.press(*str(game.turns[-1].move))
+        seat.draw()
+        if leaves:
+            seat.later(1)
+            seat.press("n")
+        seat.wait(lambda: "Goal of the day" in seat.message, "the goal")
+        assert (seat.message in seat.controller.recorder.win_notes) != leaves

@@ -1,5 +1,9 @@
 """The screens of what a player keeps: statistics, the daily deal and the journeys, by keys and by mouse."""
 
+import time
+from collections.abc import Callable, Iterator
+from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -51,6 +55,55 @@ def test_todays_deal_is_dealt_once_and_then_taken_up(tmp_path: Path) -> None:
             assert seat.session.game.variant == FREECELL
             assert (seat.session.game.deal, seat.session.game.moves_made) == (deal_of(today()), 1)
         assert len(SaveStore(tmp_path).unfinished()) == 1
+
+
+@pytest.fixture
+def next_day() -> Iterator[Callable[[], None]]:
+    """Let a day pass by a journey of 24 time zones: the clocks of the system stay as they are."""
+    with pytest.MonkeyPatch.context() as environment:
+
+        def be_in(zone: str) -> None:
+            environment.setenv("TZ", zone)
+            time.tzset()
+
+        be_in("West+12")
+        yield partial(be_in, "East-12")
+    time.tzset()
+
+
+def test_over_midnight_the_deal_of_the_day_is_another_on_every_screen(
+    tmp_path: Path, next_day: Callable[[], None]
+) -> None:
+    day = today()
+    results = [result(number, deal=deal_of(each), day=each.isoformat()) for number, each in enumerate((day,))]
+    write_past(tmp_path, results)
+    with seated(tmp_path, Game.new(deal_of(day)), settings=NO_VERDICT) as seat:
+        assert "Daily deal" in seat.text.partition("\n")[0]
+        seat.press("D")
+        seat.see("Won.")
+        next_day()
+        assert today() == day + timedelta(days=1)
+        assert f"#{deal_of(today())}" in seat.text
+        assert "Not won yet." in seat.text
+        assert seat.text.count("[") + seat.text.count("▐") == 1  # the frame of today
+        seat.press("left")
+        assert f"#{deal_of(day)}" in seat.text
+        assert "Won on its day." in seat.text
+        seat.press("home", "esc")
+        assert "Yesterday’s daily deal" in seat.text.partition("\n")[0]
+        seat.press("D", "enter")
+        assert seat.session.game.deal == deal_of(today())
+        assert "Yesterday" not in seat.text
+
+
+def test_a_key_that_comes_right_after_midnight_means_the_new_day(tmp_path: Path, next_day: Callable[[], None]) -> None:
+    for deals in (["enter"], ["left", "right", "enter"], [" "]):
+        with seated(tmp_path, after(1, 2), settings=NO_VERDICT) as seat:
+            seat.press("D")
+            seat.draw()
+            next_day()
+            seat.press(*deals)
+            assert seat.session.game.deal == deal_of(today())
 
 
 # Journeys

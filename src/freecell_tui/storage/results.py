@@ -14,7 +14,7 @@ Which result came first does not matter, so two programs, or a crash between the
 """
 
 from collections.abc import Set as AbstractSet
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, time, timedelta
 from enum import Enum
 from functools import lru_cache
 from itertools import count
@@ -132,6 +132,12 @@ def variant_of(name: object, cells: object, house_rules: object) -> Variant | No
 def today() -> date:
     """Return the date where the player is."""
     return datetime.now().astimezone().date()
+
+
+def seconds_to_midnight() -> float:
+    """Return how long the date where the player is stays what it is."""
+    now = datetime.now().astimezone()
+    return (datetime.combine(now.date() + timedelta(days=1), time()).astimezone() - now).total_seconds()
 
 
 @lru_cache(maxsize=4096)

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Final
 
 from freecell_tui.engine import FREECELL
@@ -181,8 +181,11 @@ def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time
     if win.is_helped:
         yield "You were shown a move: this is a win with help."
         return
-    if win.variant == FREECELL and win.day and win.deal == deal_of(date.fromisoformat(win.day)):
-        yield "This is today’s daily deal."
+    if win.variant == FREECELL and (day := read_day(win.day)) is not None:
+        if win.deal == deal_of(day):
+            yield f"This is the daily deal of {day.isoformat()}."
+        elif day > date.min and win.deal == deal_of(eve := day - timedelta(days=1)):
+            yield f"This is the daily deal of {eve.isoformat()}, won a day late: it does not count for the streak."
     earlier = [result for result in of_deal if result.id != win.id]
     if any(result.is_own_win for result in of_deal if result.id == win.id):
         yield "You won this game before; its best time and fewest moves count."

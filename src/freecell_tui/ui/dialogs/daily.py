@@ -8,10 +8,10 @@ from functools import partial
 from textwrap import wrap
 from typing import Final
 
-from freecell_tui.controller.features.daily import GoalFinder, play_daily, read_record
+from freecell_tui.controller.features.daily import GoalFinder, judge_earlier, play_daily, read_record
 from freecell_tui.engine.goals import Goal
 from freecell_tui.engine.text import capitalised
-from freecell_tui.storage.results import DailyRecord, DayState, deal_of, today
+from freecell_tui.storage.results import DailyRecord, DayState, deal_of, seconds_to_midnight, today
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
 from freecell_tui.ui.drawing.surface import Box, Size, fits
 from freecell_tui.ui.drawing.themes.theme import filled
@@ -34,7 +34,7 @@ _MONTHS: Final = (
 
 
 class DailyScreen(Dialog):
-    """The daily deals up to today's, and what became of them."""
+    """The daily deals up to today's, and what became of them. At midnight today's is another."""
 
     close_label = "close"
     _dailies: DailyRecord | None = None
@@ -54,13 +54,6 @@ class DailyScreen(Dialog):
         def tell(found: tuple[DailyRecord, frozenset[str]]) -> None:
             self._dailies, self._goals_reached = found
 
-        def tell_goal(goal: Goal) -> None:
-            self._goal = f"{goal}."
-
-        def find_goal() -> None:
-            if self._ui.top is self:
-                controller.finder(GoalFinder).find(self._today, tell_goal)
-
         def refuse(why: str) -> None:
             self._trouble = why
 
@@ -68,7 +61,39 @@ class DailyScreen(Dialog):
             controller.recorder.find_out(
                 lambda history: (read_record(history, controller.store), history.goals_reached()), tell, refuse
             )
-            self._ui.call_later(0.1, find_goal)  # who only passes by starts no solver
+            self._ui.call_later(0.1, self._find_goal)  # who only passes by starts no solver
+            self._wait_for_midnight()
+
+    def _find_goal(self) -> None:
+        if self._ui.top is not self:
+            return
+        day = self._today
+
+        def tell(goal: Goal) -> None:
+            if day == self._today:
+                self._goal = f"{goal}."
+                if self._state(day) is DayState.WON and self._controller.recorder.ask(
+                    lambda history: judge_earlier(history, day, goal)
+                ):
+                    self._goals_reached |= {day.isoformat()}
+
+        self._controller.finder(GoalFinder).find(day, tell)
+
+    def _follow_the_day(self) -> None:
+        """Go on to the new day after midnight; what was chosen stays so unless it was the day that is over."""
+        before, self._today = self._today, today()
+        if before == self._today:
+            return
+        self._goal = ""
+        if self._day == before or self._day > self._today:
+            self._month = (self._today.year, self._today.month)
+            self._day = self._today
+        self._ui.call_later(0.1, self._find_goal)
+
+    def _wait_for_midnight(self) -> None:
+        """Draw the new day when it comes, though no key is pressed."""
+        if self._ui.has(self):
+            self._ui.call_later(seconds_to_midnight() + 1, self._wait_for_midnight)
 
     def wanted(self) -> Size:
         self._months_shown = 3 if fits(self.window, (158, 45)) else 1
@@ -81,7 +106,12 @@ class DailyScreen(Dialog):
     def _state(self, day: date) -> DayState:
         return DayState.NEW if self._dailies is None or day > self._today else self._dailies.state(day)
 
+    def press(self, key: str) -> str | None:
+        self._follow_the_day()
+        return super().press(key)
+
     def _play_chosen(self) -> None:
+        self._follow_the_day()  # a click comes without a key
         play_daily(self._controller, self._day)
 
     def _go(self, days: int) -> None:
@@ -104,6 +134,7 @@ class DailyScreen(Dialog):
             self._choose(min(day, self._today))
 
     def draw(self, drawing: DrawContext) -> None:
+        self._follow_the_day()
         day, width = self._day, drawing.width
         title = f"{day.day} {_MONTHS[day.month - 1]} {day.year}: #{deal_of(day)}"
         lines = [(title, "title")]

@@ -6,11 +6,11 @@ from time import monotonic
 from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME, MENU, execute
+from freecell_tui.controller.features.daily import occasion
 from freecell_tui.controller.frontend import Action, Message
 from freecell_tui.controller.play.session import PAIR_SECONDS, Session
-from freecell_tui.engine import FREECELL, Game, Pile, PileKind
+from freecell_tui.engine import Game, Pile, PileKind
 from freecell_tui.storage.files import is_there
-from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.settings import VERDICT_EXPLAINED, leave_marker
 from freecell_tui.ui.drawing.surface import Size, Surface
 from freecell_tui.ui.keymap import RANK_KEYS, key_name
@@ -142,9 +142,8 @@ class TableScreen(CardScreen):
         table.session = controller.session
         table.is_unsaved = bool(controller.error)
         game, contest = controller.session.game, controller.contest
-        is_daily = game.variant == FREECELL and game.deal == deal_of(today())
         # What the game is played for: a tournament or the day.
-        table.occasion = contest.title if contest is not None else "Daily deal" * is_daily
+        table.occasion = contest.title if contest is not None else occasion(game)
         table.best, table.race = controller.best, controller.race
         table.verdict = self.verdict()
         _, ink = table.verdict
