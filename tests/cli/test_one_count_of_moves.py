@@ -1,12 +1,24 @@
 """Every number of moves that a player reads is what the counter at the top of the table counts."""
 
+import json
+import random
 import re
 from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import FREECELL, Game
+from freecell_tui.controller.features.pictures import picture_of
+from freecell_tui.controller.features.share import play_pasted, read_pasted, shared_game
+from freecell_tui.controller.play.replay import Replay
+from freecell_tui.engine import FREECELL, Autoplay, Dialect, Game, Move, share_code, write_position
+from freecell_tui.engine.notation import replay_moves, write_game
+from freecell_tui.pictures.cards import Colours
+from freecell_tui.solver import Budget, Solved
+from freecell_tui.solver.solve import solve
+from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
+from freecell_tui.storage.results import result_of
+from freecell_tui.storage.saves import SavedGame
 from support.commands import Batch
 from support.plain_driver import Speaker
 
@@ -70,3 +82,123 @@ def test_single_cards_are_not_called_moves(tmp_path: Path, run: Batch, monkeypat
     _, said, _ = run("prove", "1")
     cards = figure("can be won: N single-card steps", [said])
     assert f"{cards} single-card steps (checked)" in run("check", "1-4.certificate")[1]
+
+
+def counts_of(speaker: Speaker) -> dict[str, int]:
+    """The number of moves of the game at the table, in each way in which a player reads it."""
+    saved, game = speaker.controller.saved_game(), speaker.game
+    code = share_code.encode(shared_game(saved))
+    transcript = write_game(game, Dialect.STANDARD)
+    again, error = replay_moves(Game.new(game.deal), transcript, Dialect.STANDARD, Autoplay.SAFE)
+    assert error is None
+    kept = saves.decode(saves.encode(saved))
+    return {
+        "counter": game.moves_made,
+        "status": figure("N move", speaker.say("status")) if game.moves_made else 0,
+        "statistics": result_of(saved).moves,
+        "save": kept.game.moves_made,
+        "code": share_code.decode(code).game.moves_made,
+        "replay": Replay(kept).count,
+        "review": len(speaker.controller.advisor.analysis.course_so_far(game).moves),
+        "picture": figure(r"\. N move", [picture_of(saved, Colours(), None, "", None)]),
+        "export": again.moves_made,
+    }
+
+
+COMMANDS = ("move", *["home"] * 12, "redo", "undo", "undo 2", "redo 3", "restart", "best", "paste")
+
+
+@pytest.mark.parametrize("seed", [0, 1, 3, 4])
+def test_every_command_that_plays_leaves_one_count_in_every_place(seed: int, tmp_path: Path) -> None:
+    chance = random.Random(seed)
+    speaker = Speaker(tmp_path, Game.new(chance.choice((1, 3, 5, 24, -3))))
+    sent = 0
+    for command in chance.choices(COMMANDS, (60, *[1] * (len(COMMANDS) - 1)), k=60):
+        game = speaker.game
+        line = solve(game.board, game.variant, budget=Budget(states=300))
+        words = list(map(str, line.moves)) if isinstance(line, Solved) else []
+        if command == "move":
+            speaker.say(" ".join(words[: chance.randint(1, 3)]) or "undo")
+        elif command == "best":
+            speaker.say(f"best {chance.choice('12345678abcd')}")
+        elif command == "paste":
+            play_pasted(speaker.controller, read_pasted(" ".join(words[:5]), speaker.session).moves)
+        elif not game.is_won:
+            speaker.say(command)
+        if command == "home" and speaker.game is not game:
+            after, sent = speaker.game, max(sent, speaker.game.position - game.position)
+            speaker.say("undo")
+            assert speaker.game.board == game.board, "one undo undoes all that one command sent home"
+            speaker.say("redo")
+            assert speaker.game.place == after.place
+        if speaker.game.is_won:
+            break
+    found = counts_of(speaker)
+    assert len(set(found.values())) == 1, found
+    assert sent > 1, "one command sent several cards home, and each is a move"
+
+
+# The same game of deal 5, as earlier versions kept it: where the player sent all cards home, they are one turn.
+
+OLD_CODE = "F0000-KYJGF-Q44DX-0M708-3RCVV-QK79C-NYH6M-RF93J-EHYA3-12VK7"
+OLD_TURNS = (
+    "53,2h 8a,8h 68 65 67 68,6h 27 a5 64 56 35 36 16 34 56 75 84 1a 16 76 17 16 a6 1a,1h,6h 45 43 31 23 28 48 41 73 "
+    "27,2h 42 72 4h,7h,7h,6h,6h,5h 54 37 37,3h 87 8h,6h,6h,8h 53,5h,5h,2h,2h,ah,4h,2h,7h,4h,6h,4h,7h,2h,6h,4h,7h,1h,"
+    "6h,1h,7h,4h,6h,4h,7h,1h,6h,7h,4h,6h,7h,7h 3h,4h,4h,6h"
+)
+OLD_MOVES = 49
+WON = "Foundations: H-K C-K D-K S-K\n" + ":\n" * 8
+
+
+def old_save(**fields: object) -> SavedGame:
+    branches = [
+        {"number": 1, "turns": OLD_TURNS, "played": 2},
+        {"number": 2, "parent": 1, "fork": 37, "turns": "3b restart", "played": 1},
+        {"number": 3, "parent": 2, "fork": 39, "turns": "5a"},
+    ]
+    save = saves.encode(SavedGame(Game.new(5)))
+    return saves.decode(json.dumps(json.loads(save) | {"version": 1, "branches": branches} | fields))
+
+
+def test_a_game_of_an_earlier_version_has_a_turn_for_each_card_that_was_sent_home(tmp_path: Path, run: Batch) -> None:
+    won = old_save(branch=1, position=43, board=WON, helped_attempts=[0, 39])
+    assert share_code.decode(OLD_CODE).game == won.game.without_undone()
+    assert won.game.moves_made == OLD_MOVES
+    assert run("verify", OLD_CODE)[1].splitlines()[0] == f"FreeCell #5, won in {OLD_MOVES} moves — verified"
+    file = tmp_path / "game.json"
+    file.write_text(saves.encode(won))
+    assert saves.read(file) == won, "from now on it is kept like this"
+    exported = run("export", str(file))[1]
+    (tmp_path / "game.txt").write_text(exported)
+    assert run("verify", "5", str(tmp_path / "game.txt"))[1] == f"won in {OLD_MOVES} moves\n"
+    again = share_code.encode(share_code.SharedGame(won.game))
+    assert share_code.decode(again).game == won.game.without_undone()
+    assert counts_of(Speaker(tmp_path, won))["counter"] == OLD_MOVES
+
+
+def test_branches_bookmarks_notes_and_help_stay_at_their_positions_in_a_game_of_an_earlier_version() -> None:
+    places = [{"branch": 1, "position": 35}, {"branch": 1, "position": 36}, {"branch": 2, "position": 38}]
+    saved = old_save(
+        branch=3, position=40, helped_attempts=[-1, 0, 39], notes=[{**each, "text": "here"} for each in places],
+        board=write_position(Game.new(5).play(Move.parse("5a"), Autoplay.NONE).board),
+        bookmarks=[{"number": number, **each} for number, each in enumerate(places, 1)],
+    )  # fmt: skip
+    positions = [bookmark.place.position for bookmark in saved.bookmarks]
+    more = positions[1] - 36
+    assert positions == [35, 36 + more, 38 + more]
+    assert more > 0
+    assert list(saved.notes) == [bookmark.place for bookmark in saved.bookmarks]
+    assert saved.helped_attempts == (-1, 0, 39 + more)
+    assert saved.game.attempt_start == 39 + more
+    assert (saved.game.moves_made, saved.game.position) == (1, 40 + more)
+    assert saves.decode(saves.encode(saved)) == saved
+
+
+def test_where_autoplay_sent_all_cards_home_an_earlier_save_and_a_code_keep_one_turn() -> None:
+    game, line = Game.new(1), solve(Game.new(1).board, FREECELL, autoplay=Autoplay.ALL)
+    assert isinstance(line, Solved)
+    for move in line.moves:
+        game = game.play(move, Autoplay.ALL)
+    text = saves.encode(SavedGame(game)).replace('"version": 2', '"version": 1')
+    assert saves.decode(text).game == game
+    assert share_code.decode(share_code.encode(share_code.SharedGame(game))).game == game

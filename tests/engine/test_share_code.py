@@ -35,7 +35,7 @@ KEPT = {
     ),
     "F0006-5ESJS-42ZEF-YW7XM-JGG9X-QXVKZ-QBB1M-EXAVH-Q03HA-P8481": (
         ("Baker’s Game, aces only home", 999_983, 0, 1, False, "Ann of Arc"),
-        "1d 2b 8a+7h 4c 6h 47 1h a7 5a+6h 63 51 6h+6h",
+        "1d 2b 8a+7h 4c 6h 47 1h a7 5a+6h 63 51 6h 6h",
     ),
     "F000C-3PBH2-PT6J9-P77X0-A3AGC-96X5W-D9SJN-8ZKNQ": (
         ("Eight Off", 2**33 - 1, 5, 2, True, "~"),
@@ -52,6 +52,9 @@ KEPT = {
     ),
 }
 """Codes of random games of every kind, what they say, and their moves with what went home after each."""
+
+ALL_HOME = "F0006-5ESJS-42ZEF-YW7XM-JGG9X-QXVKZ-QBB1M-EXAVH-Q03HA-P8481"
+"""The one that was written when all cards that a player sent home with one command were one turn."""
 
 # Round trips
 
@@ -106,7 +109,8 @@ def test_a_code_that_was_kept_holds_what_it_held() -> None:
         rules = "".join(f", {rule.replace('_', ' ')}" for rule in game.variant.house_rules)
         moves = " ".join("+".join(map(str, (turn.move, *turn.autoplay))) for turn in game.turns)
         assert ((game.variant.full_title + rules, game.deal, *said), moves) == held
-        assert encode(shared) == code
+        again = encode(shared)
+        assert again == code or (code == ALL_HOME and decode(again) == shared)
 
 
 # How a code may be written

@@ -80,7 +80,7 @@ def refusal(**fields: object) -> str:
 def test_a_save_says_all_there_is_to_know_and_nothing_twice() -> None:
     assert dict(SAVE) == {
         "format": "freecell-tui",
-        "version": 1,
+        "version": 2,
         "variant": "freecell",
         "deal": 10,
         "branches": [{"number": 1, "turns": "5h 3a 3b,3h 2c,2h restart"}],
@@ -145,8 +145,8 @@ TAMPERED: list[tuple[dict[str, object], str]] = [
     ({"format": "csol"}, "It is not a save of this game."),
     ({"version": 0}, "There is no format 0."),
     (
-        {"version": 2, "board": "…"},
-        "It was written by a newer freecell-tui (format 2, and this one reads 1): update the game.",
+        {"version": 3, "board": "…"},
+        "It was written by a newer freecell-tui (format 3, and this one reads 2): update the game.",
     ),
     ({"version": True}, "“version” is missing or is not what it should be."),
     ({"variant": "klondike"}, "There is no variant “klondike”: choose from " + ", ".join(VARIANTS) + "."),

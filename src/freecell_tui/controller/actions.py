@@ -140,14 +140,14 @@ def undo(controller: Controller, text: str) -> None:
         session.cancel_selection()
         return
     shown = 0 if text else controller.advisor.shown_moves
-    session.seek(session.game.position - (read_count(text) if text else shown or 1))
+    session.seek(session.game.position - (read_count(text) if text else shown or session.undo_count))
     if shown > 1:
         controller.say(f"Undid the {shown} moves of the solution{controller.then('redo', 'to redo them one by one')}.")
 
 
 def redo(controller: Controller, text: str) -> None:
     session = controller.session
-    session.seek(session.game.position + (read_count(text) if text else 1))
+    session.seek(session.game.position + (read_count(text) if text else session.redo_count))
 
 
 def play_new(controller: Controller, text: str) -> None:

@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, product, starmap
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import rules
 from freecell_tui.engine.board import Board
-from freecell_tui.engine.cards import Move, PileKind
+from freecell_tui.engine.cards import HOME, Move, PileKind
 from freecell_tui.engine.deals import deal
 from freecell_tui.engine.rules import Autoplay, autoplay_moves
 from freecell_tui.engine.text import NotationError
@@ -22,7 +22,11 @@ from freecell_tui.engine.variants import FREECELL, Variant
 
 
 class Turn(NamedTuple):
-    """The unit of undo: a move of the player with the autoplay that followed, or a restart, which has no move."""
+    """A move of the player with the autoplay that followed, or a restart, which has no move.
+
+    So the number of turns is the number of moves: a card that the player sends home is a turn, and a card that autoplay
+    sends home belongs to the turn before it.
+    """
 
     move: Move | None
     autoplay: tuple[Move, ...] = ()
@@ -389,6 +393,56 @@ class AutoplayRule(NamedTuple):
     def fits(self, game: Game) -> bool:
         """Return whether this is what followed every move of a game."""
         return all(self.made(turn, board, game.variant) for turn, board in zip(game.turns, game.boards, strict=False))
+
+
+AUTOPLAY_RULES: Final = tuple(
+    starmap(AutoplayRule, product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (True, False)))
+)
+"""Every rule, the default first. Share codes number them, so their order must not change."""
+
+
+def likeliest_rule(turns: Sequence[tuple[Turn, Board]], variant: Variant) -> AutoplayRule:
+    """Return the rule that made most of some turns, each with the board before it; the first of those alike."""
+    best, most = AUTOPLAY_RULES[0], -1
+    for rule in AUTOPLAY_RULES:
+        matching = sum(rule.made(turn, board, variant) for turn, board in turns)
+        if matching > most:
+            best, most = rule, matching
+        if most == len(turns):
+            break
+    return best
+
+
+def all_home(board: Board, variant: Variant, rule: AutoplayRule) -> list[tuple[Turn, Board]]:
+    """Return the turns that send home every card that can go, each with the board after it.
+
+    Each card that `rule` does not send home by itself is a turn.
+    """
+    moves, played = list(autoplay_moves(board, variant, Autoplay.ALL)), list[tuple[Turn, Board]]()
+    cards, there = [], board
+    for move in moves:
+        cards.append(there.cards(move.source)[-1])
+        there = rules.apply_move(there, move, variant)
+    for card in cards:
+        if board.foundations[card.suit] < card.rank:
+            move = Move(board.locate(card)[0], HOME)
+            turn, board = next_turn(board, variant, move, rule.policy, finish=rule.finish)
+            played.append((turn, board))
+    return played
+
+
+EVERYTHING: Final = AutoplayRule(Autoplay.ALL, finish=True)
+"""The rule that sends home every card that can go."""
+
+
+def sends_all_home(turn: Turn, board: Board, variant: Variant, rule: AutoplayRule) -> bool:
+    """Return whether a turn of an earlier version is every card that the player sent home with one command.
+
+    There, all of them were one turn. `rule` is the autoplay of the game, and `all_home` has the turns it stands for.
+    """
+    if not turn.autoplay or turn.move != next(autoplay_moves(board, variant, Autoplay.ALL), None):
+        return False
+    return not rule.made(turn, board, variant) and EVERYTHING.made(turn, board, variant)
 
 
 def next_turn(

@@ -7,10 +7,13 @@ zeros before it as the last group needs them. The number holds these choices, pa
 
 1. The variant; whether its cells are the usual ones, and else how many; whether each house rule is in force.
 2. The deal: in which range of `_DEALS` it is, and where there.
-3. Which autoplay of `_AUTOPLAY` was on, and whether the game ends as soon as it is won; if not, the number of turns.
+3. Which autoplay of `AUTOPLAY_RULES` was on, and whether the game ends as soon as it is won; if not, the number of
+   turns.
 4. Each turn: its move, as one of `ordered_moves`; then whether that autoplay followed it, or every card that
    could go home did, or neither. In that case come the cards that did, one by one: the place of each home move among
-   `ordered_moves`, from 1, and 0 at the end, unless no card is left that could go home.
+   `ordered_moves`, from 1, and 0 at the end, unless no card is left that could go home. A card sent home, and every
+   other card behind it, is what earlier versions wrote where a player sent all cards home; it is read as a turn for
+   each card that autoplay did not send.
 5. The undos, the seconds, whether the game counts as helped, and the name if it is signed.
 
 All of this is a contract: an order or a weight that changes makes another format, with another first character. Moves
@@ -20,15 +23,24 @@ are chosen among legal ones, so there is no code of a game that the rules do not
 import re
 from bisect import bisect_right
 from collections.abc import Sequence
-from itertools import accumulate, product, starmap
+from itertools import accumulate
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import check_characters
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import CELLS, COLUMNS, Move, Pile, PileKind
 from freecell_tui.engine.check_characters import CHECKS, GROUP, MAX_VALUES, Fault
-from freecell_tui.engine.game import AutoplayRule, Game, Turn
-from freecell_tui.engine.rules import Autoplay, apply_move, legal_moves
+from freecell_tui.engine.game import (
+    AUTOPLAY_RULES,
+    EVERYTHING,
+    AutoplayRule,
+    Game,
+    Turn,
+    all_home,
+    likeliest_rule,
+    sends_all_home,
+)
+from freecell_tui.engine.rules import apply_move, legal_moves
 from freecell_tui.engine.text import NotationError, claimed_count, claimed_time, counted, quoted
 from freecell_tui.engine.variants import MAX_CELLS, Variant, find_variant
 
@@ -286,8 +298,6 @@ _NO_OR_YES: Final = (15, 1)
 
 _DEALS: Final = (range(1, 32_001), range(32_001, 1_000_001), range(1_000_001, 2**31), range(2**31, 2**33), range(-3, 0))
 
-_AUTOPLAY: Final = tuple(starmap(AutoplayRule, product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (True, False))))
-
 _FOLLOWED_WEIGHTS: Final = (250, 4, 2)
 """The weights of what follows a move: the usual autoplay, every card that can go home, or cards _ONE_BY_ONE."""
 _ONE_BY_ONE: Final = 2
@@ -414,31 +424,23 @@ def _code_start(coder: Encoder | Decoder, game: Game) -> Game:
 
 def _code_turns(coder: Encoder | Decoder, written: Game, game: Game) -> Game:
     """Return `game` after its turns: those of `written`, unless they are read."""
-    usual = coder.choose((10, 2, 1, 1, 1, 1), _usual_autoplay(written))
+    likeliest = likeliest_rule(list(zip(written.turns, written.boards, strict=False)), written.variant)
+    usual = coder.choose((10, 2, 1, 1, 1, 1), AUTOPLAY_RULES.index(likeliest))
     goes_on = not written.is_won or any(board.is_won for board in written.boards[:-1])
     is_counted = coder.choose((7, 1), goes_on)
     count = _code_number(coder, len(written.turns), _TURN_BITS) if is_counted else None
-    turns = iter(written.turns)
-    while not game.is_won if count is None else len(game.turns) < count:
-        if len(game.turns) == MAX_MOVES:
+    turns, done = iter(written.turns), 0
+    while not game.is_won if count is None else done < count:
+        if done == MAX_MOVES:
             raise NotationError(_IMPOSSIBLE)
-        game = _code_turn(coder, next(turns, None), game, _AUTOPLAY[usual])
+        game = _code_turn(coder, next(turns, None), game, AUTOPLAY_RULES[usual])
+        done += 1
     return game
-
-
-def _usual_autoplay(game: Game) -> int:
-    followed = []
-    for index, usual in enumerate(_AUTOPLAY):
-        matching = sum(usual.made(*turn, game.variant) for turn in zip(game.turns, game.boards, strict=False))
-        if matching == len(game.turns):
-            return index
-        followed.append(matching)
-    return followed.index(max(followed))
 
 
 def _code_turn(coder: Encoder | Decoder, turn: Turn | None, game: Game, usual: AutoplayRule) -> Game:
     """Return the game after a turn; None is one that is read."""
-    variant, followers = game.variant, (usual, AutoplayRule(Autoplay.ALL, finish=True))
+    variant, followers = game.variant, (usual, EVERYTHING)
     moves = ordered_moves(game.board, variant)
     if not moves:
         raise NotationError(_IMPOSSIBLE)
@@ -447,9 +449,14 @@ def _code_turn(coder: Encoder | Decoder, turn: Turn | None, game: Game, usual: A
     if turn:
         ways = (way for way, rule in enumerate(followers) if rule.made(turn, game.board, variant))
         follower = next(ways, _ONE_BY_ONE)
+        if follower and sends_all_home(turn, game.board, variant, usual):
+            follower = _ONE_BY_ONE  # autoplay sent all of them home; the other way is read as the player's wish
     follower = coder.choose(_FOLLOWED_WEIGHTS, follower)
     if follower != _ONE_BY_ONE:
-        return followers[follower].play(game, move)
+        after = followers[follower].play(game, move)
+        if after.last_turn and follower and sends_all_home(after.last_turn, game.board, variant, usual):
+            return game.extended(all_home(game.board, variant, usual))
+        return after
     board, taken = apply_move(game.board, move, variant), list[Move]()
     left = iter(turn.autoplay if turn else ())
     while possible := [each for each in ordered_moves(board, variant) if each.goes_home]:

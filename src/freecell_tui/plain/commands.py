@@ -7,10 +7,10 @@ from freecell_tui.controller.arguments import read_bookmark, read_card, read_pil
 from freecell_tui.controller.commands import COMMANDS, Command, grouped
 from freecell_tui.engine import HOME, Autoplay, NotationError, source_refusal
 from freecell_tui.engine.notation import wrap_moves
-from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
+from freecell_tui.engine.text import capitalised, counted_or_no, joined, quoted
 from freecell_tui.plain import words
 from freecell_tui.plain.frontend import PlainFrontEnd
-from freecell_tui.plain.words import Vocabulary, duration, game_progress, game_title
+from freecell_tui.plain.words import Vocabulary, duration, game_progress, game_title, turns_in_words
 from freecell_tui.storage.settings import SPEC_BY_NAME
 
 # Commands that read the table and the game to the player, and change nothing.
@@ -37,9 +37,9 @@ def moves(front_end: PlainFrontEnd, _: str) -> None:
 def history(front_end: PlainFrontEnd, _: str) -> None:
     game = front_end.game
     played = ["restart" if turn.move is None else str(turn.move) for turn in game.active_turns]
-    front_end.say(f"{counted(len(played), 'move')}: {' '.join(played)}." if played else "No moves played yet.")
+    front_end.say(f"{turns_in_words(game.active_turns)}: {' '.join(played)}." if played else "No moves played yet.")
     if game.can_redo:
-        front_end.say(f"You can redo {counted(len(game.turns) - game.position, 'move')}.")
+        front_end.say(f"You can redo {turns_in_words(game.turns[game.position :])}.")
 
 
 def status(front_end: PlainFrontEnd, _: str) -> None:

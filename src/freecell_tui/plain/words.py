@@ -206,20 +206,30 @@ def change(before: Game, session: Session, turns_before: int) -> str:
     """
     after = session.game
     steps = after.position - before.position
+    between = after.turns[min(before.position, after.position) : max(before.position, after.position)]
     if session.turns_played == turns_before and after.turns == before.turns:
         if steps < 0:
-            return undone(after) if steps == -1 else f"Undone: {counted(-steps, 'move')}."
+            return undone(after) if steps == -1 else f"Undone: {turns_in_words(between)}."
         if steps > 0:
-            return f"Redone: {last_turn(after) if steps == 1 else counted(steps, 'move') + '.'}"
+            return f"Redone: {last_turn(after) if steps == 1 else turns_in_words(between) + '.'}"
         return ""
-    if steps != 1 or after.turns[: before.position] != before.turns[: before.position]:
+    if after.turns[: before.position] != before.turns[: before.position]:
         return ""
-    turn = after.turns[before.position]
-    if turn.is_restart or session.autoplay.made(turn, before.board, before.variant):
+    if steps == 1:
         return last_turn(after)
+    if not session.has_sent_home(before):
+        return ""
     there, here = before.board.foundations, after.board.foundations
     sent = [Card.of(rank, suit).face for suit in Suit for rank in range(there[suit] + 1, here[suit] + 1)]
     return f"Home: {joined(sent)}."
+
+
+def turns_in_words(turns: Sequence[Turn]) -> str:
+    """Return how many moves and restarts some turns are: `3 moves and a restart`."""
+    restarts = sum(turn.is_restart for turn in turns)
+    moves = len(turns) - restarts
+    of_restarts = ["a restart" if restarts == 1 else counted(restarts, "restart")] if restarts else []
+    return joined([*([counted(moves, "move")] if moves else []), *of_restarts])
 
 
 def last_turn(game: Game) -> str:

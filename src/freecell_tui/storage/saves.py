@@ -1,6 +1,6 @@
 """Saves: a game as JSON, which is read by replaying it through the rules.
 
-    {"format": "freecell-tui", "version": 1, "variant": "freecell", "deal": 617,
+    {"format": "freecell-tui", "version": 2, "variant": "freecell", "deal": 617,
      "branches": [
        {"number": 1, "turns": "3a 32,7h restart", "played": 1},
        {"number": 2, "parent": 1, "fork": 1, "turns": "7b"}
@@ -23,14 +23,25 @@ import os
 import re
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import gmtime, strftime
 from typing import Any, Final, TypeVar
 
 from freecell_tui.engine import RESTART, START, Bookmark, Bookmarks, Game, Move, Place, Turn, parse_name, refusal, rules
 from freecell_tui.engine.board import Board, write_position
-from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_BRANCHES, MAX_NOTES, MAX_TURNS, Branch, GameTree, Notes
+from freecell_tui.engine.game import (
+    MAX_BOOKMARKS,
+    MAX_BRANCHES,
+    MAX_NOTES,
+    MAX_TURNS,
+    Branch,
+    GameTree,
+    Notes,
+    all_home,
+    likeliest_rule,
+    sends_all_home,
+)
 from freecell_tui.engine.text import FreecellError, capitalised, joined, shortened
 from freecell_tui.engine.variants import HOUSE_RULES, Variant, find_variant
 from freecell_tui.storage.files import NOT_WAITING, FileTooLarge, flush, flush_folder, read_regular, reason
@@ -38,7 +49,8 @@ from freecell_tui.storage.files import NOT_WAITING, FileTooLarge, flush, flush_f
 _Kind = TypeVar("_Kind")
 
 FORMAT: Final = "freecell-tui"
-VERSION: Final = 1
+VERSION: Final = 2
+"""In version 1, all cards that a player sent home with one command were one turn."""
 
 MAX_BYTES: Final = 4 * 2**20
 """A save has a few kilobytes, so a larger file is no save."""
@@ -221,6 +233,8 @@ def decode(text: str) -> SavedGame:
     try:
         start = Game.new(read_field(fields, "deal", int), _read_variant(fields))
         game = read_tree(fields, start)
+        if fields["version"] == 1:
+            fields, game = _upgraded(fields, game)
     except FreecellError as error:
         raise SaveError(str(error)) from None
     if read_field(fields, "board", str) != write_position(game.board):
@@ -299,6 +313,63 @@ def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
     # The present branch is the one played last.
     tree = tree.with_branch(branch, tree[branch]._replace(played=tree.next_played))
     return start.in_tree(tree, tree.on_way(branch, position))
+
+
+def _upgraded(fields: Mapping[str, Any], game: Game) -> tuple[Mapping[str, Any], Game]:
+    """Return a save of version 1 with a turn for each card that the player sent home, and its game.
+
+    The positions in bookmarks, notes and `helped_attempts` change with it.
+    """
+    tree, variant, start = game.tree, game.variant, game.boards[0]
+    before = {
+        number: ((start if branch.fork == 0 else tree.board(tree.on_way(number, branch.fork))), *branch.boards[:-1])
+        for number, branch in tree.items()
+    }
+    played = [each for number, branch in tree.items() for each in zip(branch.turns, before[number], strict=False)]
+    if not any(_is_home_with_more(turn) for turn, _ in played):
+        return fields, game
+    rule = likeliest_rule(played[:_MOST_COMPARED], variant)
+    split, positions = GameTree(), {START.branch - 1: [0]}
+    for number, branch in sorted(tree.items()):
+        turns, boards = list[Turn](), list[Board]()
+        positions[number] = positions[branch.parent][: branch.fork + 1]
+        fork = positions[number][-1]
+        for turn, board, after in zip(branch.turns, before[number], branch.boards, strict=True):
+            is_split = _is_home_with_more(turn) and sends_all_home(turn, board, variant, rule)
+            for each in all_home(board, variant, rule) if is_split else [(turn, after)]:
+                turns.append(each[0])
+                boards.append(each[1])
+            positions[number].append(fork + len(turns))
+        split[number] = branch._replace(fork=fork, turns=tuple(turns), boards=tuple(boards))
+    if split.turn_count > MAX_TURNS:
+        return fields, game
+
+    def moved(label: object) -> object:
+        with suppress(SaveError):
+            place = _read_place(label, tree)
+            assert isinstance(label, dict)
+            return {**label, "position": positions[place.branch][place.position]}
+        return label
+
+    def moved_all(name: str) -> object:
+        labels = fields.get(name, [])
+        return [moved(each) for each in labels] if isinstance(labels, list) else labels
+
+    line = positions[game.branch]
+    attempts = fields.get("helped_attempts")
+    if isinstance(attempts, list):
+        attempts = [line[at] if type(at) is int and 0 <= at < len(line) else at for at in attempts]
+    labels = {name: moved_all(name) for name in ("bookmarks", "notes") if name in fields}
+    game = replace(game, boards=game.boards[:1]).in_tree(split, Place(game.place.branch, line[game.position]))
+    return {**fields, **labels, "helped_attempts": attempts}, game
+
+
+_MOST_COMPARED: Final = 1000
+"""The turns by which the autoplay of a game of version 1 is known."""
+
+
+def _is_home_with_more(turn: Turn) -> bool:
+    return turn.move is not None and turn.move.goes_home and bool(turn.autoplay)
 
 
 def _replay(words: Sequence[str], number: int, board: Board, start: Game) -> tuple[tuple[Turn, ...], tuple[Board, ...]]:

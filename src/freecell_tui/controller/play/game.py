@@ -8,7 +8,16 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.frontend import Message
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Autoplay, Game, Move, Pile, Place, Suit, Variant, rules
 from freecell_tui.engine.cards import KING
-from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_NOTES, MAX_TURNS, AutoplayRule, Bookmark, Bookmarks, Notes
+from freecell_tui.engine.game import (
+    MAX_BOOKMARKS,
+    MAX_NOTES,
+    MAX_TURNS,
+    AutoplayRule,
+    Bookmark,
+    Bookmarks,
+    Notes,
+    all_home,
+)
 from freecell_tui.engine.text import claimed_time, clock_text, counted
 from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame
 
@@ -97,6 +106,7 @@ class PlayedGame:
         self.message: Message | None = None
         self.is_stuck = game.is_dead_end
         self.turns_played = 0
+        self._sent_home: dict[Place, Place] = {}  # where each command that sent all cards home ended, and began
         self._before_cut: tuple[Game, Game, Bookmarks, Notes] | None = None
         self._asked_to_cut: tuple[Game, Place] | None = None
 
@@ -143,6 +153,35 @@ class PlayedGame:
                 self.undos = max(self.undos - 1, 0)
             self._set_clock()
 
+    def play_all_home(self) -> None:
+        """Send home every card that can go, each a turn of its own; `undo` and `redo` take all of them at once."""
+        begun = self.game.place
+        for turn, _ in all_home(self.game.board, self.game.variant, self.autoplay):
+            assert turn.move is not None
+            before = self.game
+            self.play(turn.move)
+            if self.game is before:
+                return  # no save would hold the turn
+        self._sent_home[self.game.place] = begun
+
+    @property
+    def undo_count(self) -> int:
+        """How many turns `undo` undoes: all cards that one command sent home, or one turn."""
+        game = self.game
+        begun = self._sent_home.get(game.place)
+        return 1 if begun is None else game.position - begun.position
+
+    @property
+    def redo_count(self) -> int:
+        """How many turns `redo` redoes, those that `undo` undid at once."""
+        game = self.game
+        ends = (end for end, begun in self._sent_home.items() if begun == game.place)
+        return next((end.position - game.position for end in ends if game.place_at(end.position) == end), 1)
+
+    def has_sent_home(self, before: Game) -> bool:
+        """Return whether one command has sent all cards home that went there since `before`."""
+        return self._sent_home.get(self.game.place) == before.place
+
     def _take_turn(self, turn: Callable[[Game], Game]) -> bool:
         """Let the game take a turn, at the cost of undone ones if it must; return False if no save would hold it."""
         after = turn(self.game)
@@ -158,10 +197,10 @@ class PlayedGame:
         return True
 
     def undo(self) -> None:
-        self.seek(self.game.position - 1)
+        self.seek(self.game.position - self.undo_count)
 
     def redo(self) -> None:
-        self.seek(self.game.position + 1)
+        self.seek(self.game.position + self.redo_count)
 
     def seek(self, position: int) -> None:
         """Undo or redo turns until `position` of them are active, or as near to that as there are turns."""
@@ -264,6 +303,7 @@ class PlayedGame:
     def _replace_tree(self, game: Game) -> None:
         tree = game.tree
         self.game = game
+        self._sent_home = {}
         self.bookmarks = self.bookmarks.in_tree(tree)
         self.notes = {place: note for place, note in self.notes.items() if tree.has(place)}
 

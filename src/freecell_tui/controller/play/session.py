@@ -14,13 +14,13 @@ from freecell_tui.controller.play.game import Clock, PlayedGame, columns, top_ro
 from freecell_tui.controller.play.highlights import HintMark, RankFinder, next_home_cards, related, safe_home_cards
 from freecell_tui.engine import Autoplay, AutoplayRule, Board, Game, Variant, rules
 from freecell_tui.engine.cards import ACE, CELLS, COLUMNS, FOUNDATIONS, HOME, KING, Card, Move, Pile, PileKind
+from freecell_tui.engine.game import EVERYTHING
 from freecell_tui.engine.rules import autoplay_moves, move_size, refusal, source_refusal
 from freecell_tui.engine.text import counted, joined
 
 PAIR_SECONDS: Final = 0.6
 """Two keys typed within this time are one move; whoever reads first what is said or shown takes longer."""
 
-_EVERYTHING: Final = AutoplayRule(Autoplay.ALL, finish=True)
 
 Guard = Callable[[Move, Board], str]
 """Returns why a move that leads to a board is held back, or ''."""
@@ -420,8 +420,8 @@ class Session(PlayedGame):
         move = next(autoplay_moves(self.game.board, self.game.variant, Autoplay.ALL), None)
         if move is None:
             self._refuse("No card can go home now.")
-        elif not self._is_held(_EVERYTHING, move):
-            self._play(move, _EVERYTHING)
+        elif not self._is_held(EVERYTHING, move):
+            self.play_all_home()
 
     def point_at(self, pile: Pile, depth: int = 1) -> None:
         if pile in (*self.columns, *self.top_row):

@@ -143,18 +143,25 @@ class Flights:
 
 
 def flights_between(before: Game, after: Game, layout: Layout, *, dragged: bool) -> Flights | None:
-    """Return the flights of the turn between two positions, or of its undo; None if they are not one turn apart.
+    """Return the flights of the turns between two positions, or of their undo; None if they are not one command apart.
 
-    Cards that the player dragged are there already.
+    That is one turn, or several that only send cards home, which follow one another as those of autoplay do. Cards that
+    the player dragged are there already.
     """
     here, there, board = before.position, after.position, before.board
-    if there == here + 1 and after.boards[here] is board:
-        moves = list(_card_moves(after.turns[here], board, after))
-    elif there == here - 1 and there < len(after.boards) - 1 and after.boards[here] is board:
-        forward = list(_card_moves(after.turns[there], after.board, after))
-        moves = [(card, target, source, is_autoplay) for card, source, target, is_autoplay in reversed(forward)]
-    else:
+    if here == there or here >= len(after.boards) or after.boards[here] is not board:
         return None
+    turns = after.turns[min(here, there) : max(here, there)]
+    if len(turns) > 1 and not all(turn.move and turn.move.goes_home for turn in turns):
+        return None
+    forward = list[CardMove]()
+    for turn, start in zip(turns, after.boards[min(here, there) :], strict=False):
+        follows = bool(forward)
+        forward += [(*move[:-1], move[-1] or follows) for move in _card_moves(turn, start, after)]
+    if there > here:
+        moves = forward
+    else:
+        moves = [(card, target, source, is_autoplay) for card, source, target, is_autoplay in reversed(forward)]
     if dragged:
         for card, source, target, is_autoplay in moves:
             if not is_autoplay:
