@@ -4,10 +4,13 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from freecell_tui.controller.play.game import IDLE_SECONDS, Clock
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import COLUMNS, FREECELL, Autoplay, Game, Move
+from freecell_tui.storage.saves import MAX_SECONDS
 from support.sessions import ManualTime, at_table, pile, said
 from support.solutions import HUMAN
 from support.strategies import small_table
@@ -81,6 +84,32 @@ def test_the_clock_stands_still_until_it_is_started_and_while_it_is_paused() -> 
     clock.start()
     watch.time += 1
     assert clock.elapsed == pytest.approx(95.2)
+
+
+@given(st.floats(-1e12, 1e12), st.lists(st.tuples(st.sampled_from(["start", "pause", "wait"]), st.floats(-1e6, 1e6))))
+def test_a_clock_never_runs_backwards_nor_below_zero_whatever_the_time_does(
+    elapsed: float, steps: list[tuple[str, float]]
+) -> None:
+    watch = ManualTime()
+    clock = Clock(elapsed, watch)
+    before = clock.elapsed
+    assert before == min(max(elapsed, 0.0), MAX_SECONDS)
+    for step, seconds in steps:
+        watch.time += seconds
+        assert before <= clock.elapsed <= MAX_SECONDS
+        assert clock.elapsed - before <= max(seconds, 0.0) + 0.001
+        if step != "wait":
+            getattr(clock, step)()
+        before = clock.elapsed
+
+
+def test_where_the_time_goes_back_the_clock_stands_and_then_goes_on() -> None:
+    watch = ManualTime()
+    clock = Clock(5.0, watch)
+    clock.start()
+    for seconds, elapsed in ((10, 15), (-1e9, 15), (2, 17), (-1, 17), (1, 18)):
+        watch.time += seconds
+        assert clock.elapsed == elapsed
 
 
 def test_the_first_move_starts_the_clock_and_the_win_stops_it_until_it_is_taken_back() -> None:

@@ -7,6 +7,7 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from math import copysign
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +30,8 @@ from freecell_tui.engine import (
 )
 from freecell_tui.engine.game import MAX_BRANCHES, MAX_TURNS, RESTART, next_turn
 from freecell_tui.storage import saves
-from freecell_tui.storage.saves import SavedGame, SaveError, decode, encode
+from freecell_tui.storage.results import result_of
+from freecell_tui.storage.saves import MAX_SECONDS, MAX_UNDOS, SavedGame, SaveError, decode, encode
 from support.games import played, solved_game
 from support.outcomes import refused
 from support.pty_terminal import DEADLINE
@@ -216,6 +218,27 @@ def test_a_count_that_says_nothing_and_less_than_a_tenth_of_a_second_are_not_kep
     assert decode(with_turns("5hv1 3a 3b,3h 2c,2h restart")) == RECORD
     assert decode(encode(SavedGame(Game.new(1), elapsed=12.3456))).elapsed == 12.3
     assert decode(changed(elapsed_seconds=90)).elapsed == 90
+
+
+@given(
+    st.floats(allow_nan=False) | st.sampled_from([-0.0, -1e-9, MAX_SECONDS, MAX_SECONDS + 0.1]),
+    st.integers(0, 2 * MAX_UNDOS),
+)
+def test_a_save_with_any_time_and_any_number_of_undos_can_be_read_again(elapsed: float, undos: int) -> None:
+    saved = decode(encode(SavedGame(Game.new(1), elapsed, undos)))
+    assert 0 <= saved.elapsed <= MAX_SECONDS
+    assert copysign(1, saved.elapsed) == 1
+    assert (saved.elapsed, saved.undos) == (pytest.approx(min(max(elapsed, 0), MAX_SECONDS)), min(undos, MAX_UNDOS))
+
+
+@pytest.mark.parametrize(("clock", "year"), [(-1e12, "1970"), (-0.5, "1970"), (3e11, "9999"), (1e30, "9999")])
+def test_a_save_can_be_read_again_whatever_year_the_system_says(
+    monkeypatch: pytest.MonkeyPatch, clock: float, year: str
+) -> None:
+    monkeypatch.setattr(saves, "time", lambda: clock)
+    saved = decode(encode(SavedGame(Game.new(1), started=saves.now(), saved=saves.now())))
+    assert saved.started[:4] == saved.saved[:4] == year
+    assert result_of(saved).day[:4] in ("1970", "9999", "1969", "")
 
 
 def test_what_is_no_save_is_refused() -> None:

@@ -25,7 +25,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from time import gmtime, strftime
+from time import gmtime, strftime, time
 from typing import Any, Final, TypeVar
 
 from freecell_tui.engine import RESTART, START, Bookmark, Bookmarks, Game, Move, Place, Turn, parse_name, refusal, rules
@@ -66,6 +66,8 @@ _ORDER: Final = re.compile(rb'"order": ([0-9]{1,19})\b')
 _ID: Final = re.compile(r"[0-9a-f]{32}")
 TIMESTAMP_FORMAT: Final = "%Y-%m-%dT%H:%M:%SZ"
 TIMESTAMP: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z")
+
+_LAST_MOMENT: Final = 253_402_300_799.0  # the last second of the year 9999, which has four digits
 
 FROM_THE_DEAL: Final = -1
 """The position among `helped_attempts` of a solution that was shown from the deal on."""
@@ -158,7 +160,8 @@ def new_id() -> str:
 
 
 def now() -> str:
-    return strftime(TIMESTAMP_FORMAT, gmtime())
+    """Return the timestamp of this moment; of the year 1970 or 9999 where the system's clock is beyond it."""
+    return strftime(TIMESTAMP_FORMAT, gmtime(min(max(time(), 0.0), _LAST_MOMENT)))
 
 
 def has_started(saved_game: SavedGame) -> bool:
@@ -172,7 +175,8 @@ _OPTIONAL: Final = ("order", "id", "name", "helped", "helped_attempts", "bookmar
 
 
 def encode(saved_game: SavedGame) -> str:
-    game = saved_game.game
+    """Return the text of a save, which `decode` reads; what is beyond a limit is the limit."""
+    game, elapsed = saved_game.game, min(max(saved_game.elapsed, 0.0), MAX_SECONDS)
     branches = []
     for number, branch in sorted(game.tree.items()):
         words = (
@@ -197,8 +201,8 @@ def encode(saved_game: SavedGame) -> str:
         "branches": branches,
         "branch": game.branch,
         "position": game.position,
-        "elapsed_seconds": round(saved_game.elapsed, 1) or saved_game.elapsed,  # 0 if nobody has played it
-        "undos": saved_game.undos,
+        "elapsed_seconds": round(elapsed, 1) or elapsed,  # 0 if nobody has played it
+        "undos": min(saved_game.undos, MAX_UNDOS),
         "helped": saved_game.helped,
         "helped_attempts": saved_game.helped_attempts,
         "started": saved_game.started,
@@ -259,7 +263,7 @@ def decode(text: str) -> SavedGame:
         raise SaveError("“id” is not 32 hexadecimal digits.")
     bookmarks, notes, unreadable_bookmarks, unreadable_notes = read_labels(fields, game.tree)
     return SavedGame(
-        game, float(elapsed), undos, started=fields["started"], saved=fields["saved"], helped=helped, id=game_id,
+        game, abs(float(elapsed)), undos, started=fields["started"], saved=fields["saved"], helped=helped, id=game_id,
         name=read_name(fields), bookmarks=bookmarks, notes=notes, unreadable_bookmarks=unreadable_bookmarks,
         unreadable_notes=unreadable_notes, helped_attempts=tuple(sorted(set(attempts))),
         order=_order(fields.get("order")),

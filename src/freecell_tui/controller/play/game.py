@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from itertools import takewhile
+from math import inf
 from time import monotonic
 from typing import Final, NamedTuple
 
@@ -19,7 +20,7 @@ from freecell_tui.engine.game import (
     all_home,
 )
 from freecell_tui.engine.text import claimed_time, clock_text, counted
-from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame
+from freecell_tui.storage.saves import FROM_THE_DEAL, MAX_SECONDS, SavedGame
 
 IDLE_SECONDS: Final = 180.0
 """After so long without a key or a line the clock stops."""
@@ -28,23 +29,32 @@ IDLE_SECONDS: Final = 180.0
 class Clock:
     """A stopwatch, paused at first. `elapsed` is what it starts from, and `now` the time in seconds from any origin.
 
-    Time passes for at most IDLE_SECONDS after each `start`, and not at all while the player `is_away`.
+    Time passes for at most IDLE_SECONDS after each `start`, and not at all while the player `is_away`. It never runs
+    backwards, and ends at the longest time that a save can hold.
     """
 
     def __init__(self, elapsed: float = 0.0, now: Callable[[], float] = monotonic) -> None:
         self.is_away = False
-        self._before = elapsed
+        self._before = min(max(elapsed, 0.0), MAX_SECONDS)
         self._now = now
         self._since: float | None = None
+        self._latest, self._went_back = -inf, 0.0
 
     @property
     def elapsed(self) -> float:
-        return self._before + min(self._waited, IDLE_SECONDS)
+        return min(self._before + min(self._waited, IDLE_SECONDS), MAX_SECONDS)
 
     @property
     def _waited(self) -> float:
         """The seconds since the last start; 0 while the clock is paused."""
-        return 0.0 if self._since is None else self._now() - self._since
+        return 0.0 if self._since is None else self._moment() - self._since
+
+    def _moment(self) -> float:
+        """Return the time now, no earlier than the last: where `now` goes back, time stands still and then goes on."""
+        moment = self._now() + self._went_back
+        self._went_back += max(self._latest - moment, 0.0)
+        self._latest = max(self._latest, moment)
+        return self._latest
 
     @property
     def is_idle(self) -> bool:
@@ -58,7 +68,7 @@ class Clock:
     def start(self) -> None:
         """Let time pass for the next IDLE_SECONDS, unless the player is away."""
         if not self.is_away:
-            self._before, self._since = self.elapsed, self._now()
+            self._before, self._since = self.elapsed, self._moment()
 
     def pause(self) -> None:
         self._before, self._since = self.elapsed, None
