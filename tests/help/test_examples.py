@@ -21,6 +21,7 @@ from freecell_tui.help.markdown import Code
 from freecell_tui.lab import check_certificate
 from support.commands import FORKS, Batch
 from support.prompt import Prompt, is_as_written, steps
+from support.sentences import all_sentences
 from support.solutions import STANDARD
 
 ROOT: Final = Path(__file__).parents[2]
@@ -85,6 +86,28 @@ def test_every_example_is_in_the_session_of_its_text(name: str) -> None:
     written = {spaced(line) for line in examples(pages()[name])}
     run = {spaced(line) for line, _ in steps(session.read_text(encoding="utf-8"))} if session.exists() else set()
     assert {line for line in written - run if not names_a_command(line)} == set()
+
+
+def test_every_command_that_a_sentence_of_the_program_names_is_there_with_its_options() -> None:
+    unknown = []
+    for _, _, text in all_sentences():
+        for name, options in re.findall(r"\bfreecell (--[a-z]+|[a-z]+)((?: --[a-z]+)*)", text):
+            known = {name} if name in SUBCOMMANDS else set()
+            known |= {*re.findall("--[a-z]+", find_command([name])[0].parser().format_help())}
+            unknown += [text] * (not {name, *options.split()} <= known)
+    assert unknown == ["This copy of freecell is not installed: pip install . makes the completions."]
+
+
+def test_every_file_of_the_source_that_a_text_names_is_there() -> None:
+    package = ROOT / "src" / "freecell_tui"
+    folders = "|".join(path.name.replace(".", r"\.") for path in (*ROOT.iterdir(), *package.iterdir()) if path.is_dir())
+    named = {each for text in pages().values() for each in re.findall(rf"[` ]((?:{folders})/[\w./-]*\w)", text)}
+    assert {"tests/campaign/test_kills.py", ".ci/run", "lab/check_certificate.py"} <= named
+    assert [
+        name
+        for name in sorted(named)
+        if name[:5] != ".venv" and not ((ROOT / name).exists() or (package / name).exists())
+    ] == []
 
 
 INVENTED: Final = ("FreeCell daily 2026-11-22: ",)
