@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedWriter, TextIOWrapper
 from itertools import pairwise
@@ -24,11 +24,9 @@ from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import Colours
 from freecell_tui.ui.screens.table_widget import Table
 from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.terminal import screen
 from freecell_tui.ui.terminal.input import (
     MAX_PASTE,
     BackgroundFollower,
-    ControlStringFilter,
     Paste,
     PasteFilter,
     filter_input,
@@ -340,34 +338,10 @@ def test_a_frame_is_sent_as_one_where_the_terminal_can_hold_it_back() -> None:
 
 # What comes in
 
-STRINGS = st.builds(
-    lambda start, text, end: b"\x1b" + start + text + end,
-    st.sampled_from([b"]", b"P", b"X", b"^", b"_"]),
-    st.binary(max_size=20).map(lambda text: bytes(code for code in text if code not in b"\x07\x1b")),
-    st.sampled_from([b"\x07", b"\x1b\\"]),
-)
-STARTS = b"\x1bPX^_"
-KEYS = st.sampled_from([b"3", b"a", b"\x1b[A", b"\x1bOP", b"\x1ba", b"\r", b"\x1b[<0;5;7M", "é".encode()])
-
-
-def read(pieces: list[bytes]) -> bytes:
-    """What is left of reads that follow each other at once."""
-    strings = ControlStringFilter(now=lambda: 100.0)
-    return b"".join(bytes(strings.without_strings(piece)) for piece in pieces)
-
 
 def cut(text: bytes, places: list[int]) -> list[bytes]:
     ends = sorted({place % (len(text) + 1) for place in places} | {0, len(text)})
     return [text[start:end] for start, end in pairwise(ends)]
-
-
-@given(st.lists(KEYS | STRINGS, max_size=8), st.lists(st.integers(0, 400), max_size=5))
-def test_a_terminals_strings_are_dropped_wherever_the_reads_are_cut(parts: list[bytes], places: list[int]) -> None:
-    keys = b"".join(part for part in parts if part[1:2] not in (b"]", b"P", b"X", b"^", b"_"))
-    assert read([b"".join(parts)]) == keys
-    left = read(cut(b"".join(parts), places))
-    # Where a cut parts a string's start from the rest, its ESC or both bytes have been heard; nothing else of it is.
-    assert left.translate(None, STARTS) == keys.translate(None, STARTS)
 
 
 @with_each(
@@ -375,49 +349,9 @@ def test_a_terminals_strings_are_dropped_wherever_the_reads_are_cut(parts: list[
 )
 def test_a_terminals_background_is_light_or_dark_by_its_answer(answer: str, told: list[bool]) -> None:
     heard: list[bool] = []
-    for query in ("]11;", "]10;"):
-        BackgroundFollower(heard.append).string_received(query + answer)
+    for query in ("\x1b]11;", "\x1b]10;"):
+        BackgroundFollower(heard.append).received(query + answer)
     assert heard == told
-
-
-class HearingTerminal(EmulatedTerminal):
-    """The program's screen, which reads what it is given, a piece at a time."""
-
-    def __init__(self) -> None:
-        super().__init__((80, 24), 256)
-        self.piece = b""
-        self.told: list[bool] = []
-        self.keys: list[Any] = []
-        self.follow_background(self.told.append)
-        self.alarms: list[Callable[[], None]] = []
-
-    def _get_keyboard_codes(self) -> Iterator[int]:
-        yield from self.piece
-
-    def alarm(self, _seconds: float, action: Callable[[], None]) -> Callable[[], None]:
-        self.alarms.append(action)
-        return action
-
-    def remove_alarm(self, action: Callable[[], None]) -> None:
-        self.alarms.remove(action)
-
-    def hear(self, piece: bytes) -> None:
-        self.piece = piece
-        loop: Any = self
-        self.parse_input(loop, lambda keys, _: self.keys.extend(keys), self.get_available_raw_input())
-
-    def wait(self) -> None:
-        """Let so much time pass that a sequence without its rest is taken for keys."""
-        for action in self.alarms[:]:
-            self.alarms.remove(action)
-            action()
-
-
-@pytest.fixture
-def hearing(monkeypatch: pytest.MonkeyPatch) -> Iterator[HearingTerminal]:
-    monkeypatch.setenv("TERM", "xterm-256color")
-    with closing_pipes(HearingTerminal()) as made:
-        yield made
 
 
 def test_the_linux_console_does_not_blink_and_gets_no_bright_background(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -429,80 +363,6 @@ def test_the_linux_console_does_not_blink_and_gets_no_bright_background(monkeypa
         parameters = [part for look in re.findall(r"\x1b\[([\d;]+)m", console.sent) for part in look.split(";")]
     assert {"5", *map(str, range(100, 108))}.isdisjoint(parameters)
     assert "47" in parameters
-
-
-REPORTS = (b"\x1b[?997;2n", b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\", b"\x1b]11;rgb:ffff/ffff/ffff\x07")
-
-
-@with_each("report", REPORTS)
-def test_a_report_of_the_background_is_heard_wherever_the_reads_are_cut(
-    hearing: HearingTerminal, report: bytes
-) -> None:
-    for cut_at in range(1, len(report)):
-        hearing.hear(b"3" + report[:cut_at])
-        hearing.hear(report[cut_at:] + b"a")
-        hearing.wait()
-        assert (hearing.keys, hearing.told) == (["3", "a"], [True]), cut_at
-        hearing.keys.clear()
-        hearing.told.clear()
-
-
-@with_each("report", REPORTS)
-def test_of_a_report_cut_by_a_slow_line_only_the_esc_is_a_key(hearing: HearingTerminal, report: bytes) -> None:
-    hearing.keys.clear()
-    hearing.told.clear()
-    hearing.hear(report[:1])
-    assert hearing.complete_wait < 0.2
-    hearing.wait()
-    hearing.hear(report[1:])
-    hearing.wait()
-    assert (hearing.keys, hearing.told) == (["esc"], [True])
-    # What cannot be a key waits longer for its rest.
-    hearing.hear(b"\x1b[")
-    assert hearing.complete_wait > 0.2
-    hearing.wait()
-
-
-def test_esc_is_not_kept_waiting_by_the_replies_to_frames(
-    hearing: HearingTerminal, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    clock = ManualTime()
-    monkeypatch.setattr(screen, "monotonic", clock)
-    hearing.hear(b"\x1b")
-    whole = hearing.complete_wait
-    for _ in range(2):
-        clock.time += whole / 2
-        hearing.hear(b"\x1b[0n")
-    assert hearing.complete_wait == 0
-    hearing.wait()
-    assert hearing.keys == ["esc"]
-
-
-def test_esc_and_a_key_read_at_once_pass_and_so_does_what_is_typed_next() -> None:
-    assert read([b"\x1b", b"\x1b"]) == b"\x1b\x1b"
-    assert read([b"\x1b[", b"A"]) == b"\x1b[A"
-    for key in (b"", b"a", b"P", b"X", b"^", b"_", b"O", b"[", b"N", b"2"):
-        clock = ManualTime()
-        strings = ControlStringFilter(now=clock)
-        assert bytes(strings.without_strings(b"\x1b" + key)) == b"\x1b" + key
-        clock.time += 0.1
-        assert bytes(strings.without_strings(b"3a")) == b"3a", key
-
-
-def test_a_string_that_never_ends_does_not_hold_the_keyboard() -> None:
-    clock = ManualTime()
-    strings = ControlStringFilter(now=clock)
-    # A key long after Esc is that key.
-    for codes, left in (
-        (b"\x1b_3a", b""),
-        (b"4b", b""),
-        (None, b"4b"),
-        (b"\x1b", b"\x1b"),
-        (None, b"_"),
-        (b"3a", b"3a"),
-    ):
-        clock.time += codes is None
-        assert bytes(strings.without_strings(left if codes is None else codes)) == left
 
 
 def test_only_keys_mouse_events_and_pasted_text_reach_the_game() -> None:

@@ -1,6 +1,7 @@
 """The terminal's screen: input freed from the terminal's replies, and output of only the cells that changed."""
 
 import os
+import re
 import termios
 import tty
 from collections.abc import Callable, Iterable, Iterator
@@ -19,7 +20,7 @@ from freecell_tui.ui.drawing.glyphs import is_narrow
 from freecell_tui.ui.drawing.surface import Point, Size, Surface
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.theme import HALF, IMPRINT, Theme, attr_spec, filled
-from freecell_tui.ui.terminal.input import BackgroundFollower, ControlStringFilter, PasteFilter
+from freecell_tui.ui.terminal.input import BackgroundFollower, PasteFilter
 from freecell_tui.ui.terminal.output import (
     STATUS_QUERY,
     FlowControl,
@@ -32,6 +33,7 @@ from freecell_tui.ui.terminal.output import (
     runs_of,
     whole_output,
 )
+from freecell_tui.ui.terminal.sequences import ControlDecoder, SequenceReader
 
 Cell = tuple[str, str]
 """A character and its role."""
@@ -52,7 +54,8 @@ _POP_TITLE: Final = "\x1b[23;2t"
 _MEASURED: Final = "♠♥♦♣▀─→●"
 _MEASURED_ROW: Final = 1
 _MEASURE: Final = f"\x1b[{_MEASURED_ROW + 1};1H{_MEASURED}\x1b[6n"
-_STATUS_REPLY_BYTES: Final = "\x1b[0n"
+# All is well, or there is a fault.
+_STATUS_REPLY: Final = r"\x1b\[[03]n"
 _LAST_REPLIES_SECONDS: Final = 0.5
 # Colours that urwid takes a terminal to have of which it knows nothing.
 _DEFAULT_COLOURS: Final = 16
@@ -60,10 +63,6 @@ _DEFAULT_COLOURS: Final = 16
 _DEFAULT_INK: Final = ";39"
 _DEFAULT_SURFACE: Final = ";49m"
 _READ_BYTES: Final = 4096
-_ESC: Final = 0x1B
-# How long the rest of a sequence may take: nobody waits for what follows the Esc key, or types the start of another.
-_ESC_SECONDS: Final = 0.125
-_SEQUENCE_SECONDS: Final = 0.5
 
 
 class TerminalGone(Exception):
@@ -104,10 +103,10 @@ class Terminal(Screen):
         self.on_stop: Action = lambda: None
         self.pastes = PasteFilter()
         self._tracks_motion = False
-        self._incomplete: list[int] = []
-        self._incomplete_since = 0.0
         self._typed_early: list[int] = []
-        self._control_strings = ControlStringFilter()
+        self._decoder = ControlDecoder()
+        self.sequences = SequenceReader()
+        self.sequences.on_reply = self.reply_received
         self._background: BackgroundFollower | None = None
         # For a bright background urwid would ask the Linux console to blink; instead, its looks are other ones.
         self._is_on_console, self.bg_bright_is_blink = self.bg_bright_is_blink, False
@@ -118,7 +117,6 @@ class Terminal(Screen):
         """Call `tell` once the terminal has told whether its background is light, and whenever that changes."""
         if self._background is None and has_title():
             self._background = BackgroundFollower(tell)
-            self._control_strings.on_string = self._background.string_received
             if self.started:
                 self.write(self._background.query)
 
@@ -214,19 +212,27 @@ class Terminal(Screen):
                 self.on_wide_suits()
         self._measuring = False
 
-    def get_available_raw_input(self) -> list[int]:
-        """Return what can be read. The start of a sequence is read again with its rest, so that reports are whole.
+    def parse_input(self, event_loop: Any, callback: Any, codes: list[int], wait_for_more: bool = True) -> Any:
+        """Hand on keys and mouse events, and give up a sequence without its rest after its time.
 
-        The reports after frames do not make it wait longer: while cards move they come faster than that.
+        All that can be read is read before that: the program may have been stopped meanwhile, or have been busy.
         """
-        before = self._incomplete = self._partial_codes
-        self._partial_codes = []
-        codes, now = list(super().get_available_raw_input()), monotonic()
-        if codes != before:
-            self._incomplete_since = now
-        wait = _ESC_SECONDS if codes[-1:] == [_ESC] else _SEQUENCE_SECONDS
-        self.complete_wait = max(self._incomplete_since + wait - now, 0)
-        return codes
+        parsed = super().parse_input(event_loop, callback, codes, wait_for_more)
+        seconds = self.sequences.seconds_left
+        if event_loop and seconds is not None:
+            if self._input_timeout:
+                event_loop.remove_alarm(self._input_timeout)
+            self._input_timeout = event_loop.alarm(seconds, lambda: self._give_up(event_loop, callback))
+        return parsed
+
+    def _give_up(self, event_loop: Any, callback: Any) -> None:
+        self._input_timeout = None
+        codes: list[int] = []
+        # A terminal that is gone is noticed where the loop reads: here nobody would.
+        with suppress(TerminalGone):
+            codes = self.get_available_raw_input()
+        is_over = self.sequences.seconds_left == 0
+        self.parse_input(event_loop, callback, [*codes, *(self.sequences.give_up() if is_over else b"")], not is_over)
 
     def _get_input_codes(self) -> list[int]:
         try:
@@ -235,16 +241,16 @@ class Terminal(Screen):
         except RuntimeError as error:
             # This is how urwid says that the window was closed.
             raise TerminalGone from error
-        codes = self.pastes.without_pastes([*self._incomplete, *self._typed_early, *codes])
-        self._incomplete, self._typed_early = [], []
-        # The reply to a frame may follow the Esc key so closely that they would be read as one key.
-        text = "".join(map(chr, codes))
-        for _ in range(text.count(_STATUS_REPLY_BYTES)):
+        data = self._decoder.decoded(bytes(code & 0xFF for code in (*self._typed_early, *codes)))
+        self._typed_early = []
+        return [*self.sequences.keys(bytes(self.pastes.without_pastes(data)))]
+
+    def reply_received(self, reply: str) -> None:
+        """Take an answer of the terminal's, or a string."""
+        if re.fullmatch(_STATUS_REPLY, reply):
             self.flow_control.reply_received()
-        text = text.replace(_STATUS_REPLY_BYTES, "")
-        if self._background is not None:
-            text = self._background.without_reports(text)
-        return list(self._control_strings.without_strings([*map(ord, text)]))
+        elif self._background is not None:
+            self._background.received(reply)
 
     def write(self, data: str) -> None:
         with _terminal_errors():

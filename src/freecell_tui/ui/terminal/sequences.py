@@ -1,0 +1,312 @@
+"""The sequences in which a terminal sends keys, mouse events and answers: none of them is ever typed, whole or not."""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from time import monotonic
+from typing import Final
+
+from urwid.display.escape import process_keyqueue
+from urwid.util import get_encoding
+
+# Terminals may send the controls of ECMA-48 as one byte, or as its UTF-8: C1 controls, in place of ESC and a letter.
+
+_C1_OFFSET: Final = 0x40
+_SECOND_BYTE: Final = 0xC2
+# SS3, DCS, SOS, CSI, ST, OSC, PM, APC; after a mouse report of X10 the same bytes are places, and in UTF-8 letters.
+_C1: Final = rb"[\x8f\x90\x98\x9b-\x9f]"
+_X10: Final = rb"\x1b\[M.{0,3}"
+_BYTES: Final = re.compile(_X10 + rb"|" + _C1, re.DOTALL)
+_CHARACTERS: Final = re.compile(
+    _X10 + rb"|[\xc2-\xdf][\x80-\xbf]?|[\xe0-\xef][\x80-\xbf]{0,2}|[\xf0-\xf4][\x80-\xbf]{0,3}|" + _C1, re.DOTALL
+)
+# What the bytes read next may belong to.
+_UNFINISHED: Final = re.compile(
+    rb"(?:\x1b(?:\[(?:M.{0,2})?)?|[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})\Z", re.DOTALL
+)
+# In other encodings of one byte, or of two, the bytes are letters.
+_WITH_C1: Final = ("utf", "iso8859", "iso-8859", "latin", "ascii", "us-ascii", "ansi_x3")
+
+
+class ControlDecoder:
+    """Writes C1 controls in the input as ESC and a letter, however the reads are cut."""
+
+    def __init__(self) -> None:
+        self._before = b""
+        self._held = b""
+
+    def decoded(self, data: bytes) -> bytes:
+        """Return the bytes just read with C1 controls as ESC and a letter."""
+        encoding = get_encoding()
+        if not encoding.startswith(_WITH_C1):
+            return data
+        is_utf8 = encoding.startswith("utf")
+        before, text = self._before, self._before + self._held + data
+        changed = (_CHARACTERS if is_utf8 else _BYTES).sub(_as_escape, text)
+        unfinished = _UNFINISHED.search(text)
+        self._before, self._held = unfinished[0] if unfinished else b"", b""
+        if is_utf8 and self._before == bytes([_SECOND_BYTE]):
+            # Whether it begins a control is not known yet.
+            changed, self._before, self._held = changed[:-1], b"", self._before
+        return changed[len(before) :]
+
+
+def _as_escape(found: re.Match[bytes]) -> bytes:
+    control = found[0].removeprefix(bytes([_SECOND_BYTE]))
+    return b"\x1b" + bytes([control[0] - _C1_OFFSET]) if re.fullmatch(_C1, control) else found[0]
+
+
+# Sequences, as ECMA-48 and terminals have them.
+
+_ESC: Final = b"\x1b"
+# A place in a mouse report of X10, which may be written as UTF-8.
+_PLACE: Final = rb"(?:[\xc2-\xdf][\x80-\xbf]|[\xc2-\xdf](?=[^\x80-\xbf])|[^\x1b\xc2-\xdf])"
+# Parameters and what belongs to them; some terminals write numbers that are none.
+_PARAMETERS: Final = rb"(?:[ -?]|NaN|nan|undefined|null|Infinity)*"
+_WHOLE: Final = re.compile(
+    rb"\x1b(?:"
+    rb"\[M" + _PLACE + _PLACE + _PLACE + rb"|\[<[^\x1bMm]*[Mm]"  # the mouse
+    rb"|\[\[[^\x1b]"  # function keys of Linux's console
+    rb"|\[[235678]\$(?!y)"  # keys of rxvt with Shift
+    rb"|\[(?![<M\[])" + _PARAMETERS + rb"(?:[@-MO-~]|N(?=[^a]))"
+    rb"|O[0-9;:]*[ -/<-~]"
+    rb"|[P\]X^_][^\x07\x1b]*(?:\x07|\x1b\\))",
+    re.DOTALL,
+)
+_BEGUN: Final = re.compile(
+    rb"\x1b(?:\[(?:M[^\x1b]{0,5}|<[^\x1bMm]*|\[|" + _PARAMETERS + rb"(?:Na?)?)|O[0-9;:]*|[P\]X^_][^\x07\x1b]*\x1b?)?",
+    re.DOTALL,
+)
+_STATUS_REPLY: Final = re.compile(rb"\x1b\[[03]n")
+_INTRODUCERS: Final = frozenset(b"[OP]X^_")
+# With nothing behind them these were typed: Esc, or Esc or Alt and another key.
+_MAY_BE_KEYS: Final = frozenset((_ESC, *(bytes([_ESC[0], code]) for code in _INTRODUCERS)))
+# What nobody types after Esc: it was read as a key because the line had stalled.
+_SURELY_BEGUN: Final = re.compile(
+    rb"\x1b(?:\[[<=>?]|\[\d+[;:~]|\[\d*[A-DFHIOPQRSZ]|\[0n|\]\d+;|P(?:[>!]\||[01][$+]r|\d+;)|_G)"
+)
+_LEAST_LATE: Final = 2
+
+ESC_SECONDS: Final = 0.125
+"""How long the Esc key waits for the rest of a sequence."""
+
+KEYS_SECONDS: Final = 0.5
+"""How long Esc and a key that may begin a sequence wait for its rest."""
+
+STALL_SECONDS: Final = 3.0
+"""How long a line may stall within a sequence: after that, its rest is not waited for any more."""
+
+# Longer ones are none that the game needs; what begins one is kept to know its end.
+_MAX_SEQUENCE: Final = 8192
+_KEPT_OF_LONGER: Final = 64
+_ESC_KEY: Final = b"\x1b[27u"
+
+
+class SequenceReader:
+    """Passes on keys, mouse events and what urwid has asked for, and keeps all else that a terminal sends.
+
+    A sequence that is not whole yet waits for its rest. `on_reply` is called with each answer and each string.
+    """
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self.on_reply: Callable[[str], None] = lambda _: None
+        self._now = now
+        self._pending = b""
+        self._began = 0.0
+        self._given_up = b""
+
+    @property
+    def seconds_left(self) -> float | None:
+        """How long to wait for the rest of a sequence; None if none has begun."""
+        if not self._pending:
+            return None
+        seconds = KEYS_SECONDS if self._pending in _MAY_BE_KEYS else STALL_SECONDS
+        if self._pending == _ESC:
+            seconds = ESC_SECONDS
+        return max(self._began + seconds - self._now(), 0.0)
+
+    def give_up(self) -> bytes:
+        """Wait no longer for the rest of a sequence; return the keys that it was, if it may have been keys."""
+        pending, self._pending, self._began = self._pending, b"", self._now()
+        self._given_up = pending if pending in _MAY_BE_KEYS else b""
+        return _ESC_KEY if pending == _ESC else self._given_up
+
+    def keys(self, read: bytes) -> bytes:
+        """Return the bytes for urwid of those just read, and of those that waited for them."""
+        if not read:
+            return b""
+        given_up, self._given_up = self._given_up, b""
+        if given_up and self._is_rest_of(given_up, read):
+            read = given_up + read
+        while self._pending not in (b"", _ESC) and (reply := _STATUS_REPLY.match(read)):
+            # A frame's answer may come between the pieces of a sequence, which need not be of the same program.
+            self.on_reply(reply[0].decode())
+            read = read[reply.end() :]
+        before, read = self._pending, self._pending + read
+        passed = b"".join(self._passed(read))
+        if not before or self._pending != read:
+            self._began = self._now()
+        if len(self._pending) > _MAX_SEQUENCE:
+            self._pending = self._pending[:_KEPT_OF_LONGER]
+        return passed
+
+    def _is_rest_of(self, given_up: bytes, read: bytes) -> bool:
+        """Return whether this is the rest of a sequence whose beginning was taken for keys, as the line had stalled."""
+        if len(read) < _LEAST_LATE or self._now() - self._began > STALL_SECONDS:
+            return False
+        return _SURELY_BEGUN.match(given_up + read) is not None
+
+    def _passed(self, read: bytes) -> Iterator[bytes]:
+        """Yield the bytes for urwid, and keep a sequence that is not whole."""
+        self._pending = b""
+        place, end = 0, len(read)
+        while place < end:
+            start = read.find(_ESC, place)
+            if start != place:
+                start = end if start < 0 else start
+                yield read[place:start]
+                place = start
+            elif whole := _WHOLE.match(read, place):
+                yield self._passed_of(whole[0])
+                place = whole.end()
+            else:
+                begun = _BEGUN.match(read, place)
+                assert begun is not None, "ESC begins one"
+                if begun.end() == end:
+                    self._pending = begun[0]
+                    return
+                # It is cut short by what follows. The ESC that ends a string may begin the next sequence.
+                cut = begun[0] if begun[0] == _ESC else begun[0].removesuffix(_ESC)
+                if cut == _ESC and read[place + 1] == _ESC[0]:
+                    yield _ESC_KEY
+                elif cut in _MAY_BE_KEYS:
+                    yield cut
+                place += len(cut)
+
+    def _passed_of(self, sequence: bytes) -> bytes:
+        """Return what urwid reads of a whole sequence, or nothing."""
+        match sequence[1], sequence[2]:
+            case 0x5B, 0x3C:
+                return sequence if _is_mouse_report(sequence) else b""
+            case 0x5B, 0x4D:
+                return _x10_report(sequence)
+            case (0x5B, _) if sequence[-1] not in _REPLIES:
+                return _key(sequence)
+            case (0x5B, _) if sequence[-1:] != b"n":
+                self.on_reply(sequence.decode("ascii", "replace"))
+                return _key(sequence)
+            case 0x4F, _:
+                return _key(sequence)
+        self.on_reply(sequence.decode("utf-8", "replace"))
+        return b""
+
+
+# Mouse reports, which may be of no numbers, or of ones that are no place.
+
+_REPORT: Final = re.compile(rb"\x1b\[<(\d{1,3});(\d{1,5});(\d{1,5})([Mm])")
+_DRAG: Final = 32
+_RELEASE: Final = 3
+_MOST_BUTTONS: Final = 256
+_OFFSET: Final = 32
+_BYTE: Final = 256
+
+
+def _is_mouse_report(sequence: bytes) -> bool:
+    """Return whether this reports an event at a place; one outside of the window may end a drag."""
+    found = _REPORT.fullmatch(sequence)
+    if found is None or int(found[1]) >= _MOST_BUTTONS:
+        return False
+    is_press = found[4] == b"M" and not int(found[1]) & _DRAG
+    return not is_press or (int(found[2]) > 0 and int(found[3]) > 0)
+
+
+def _x10_report(sequence: bytes) -> bytes:
+    """Return a mouse report of X10 with places of one byte each, or nothing."""
+    report = sequence[3:]
+    if len(report) > _RELEASE:
+        # In UTF-8, as far as its places are.
+        report = bytes(code for code in map(ord, report.decode("utf-8", "replace")) if code < _BYTE)
+    if len(report) != len("bxy") or report[0] < _OFFSET:
+        return b""
+    is_press = (report[0] - _OFFSET) & (_DRAG | _RELEASE) < _RELEASE
+    return sequence[:3] + report if min(report[1:]) > _OFFSET or not is_press else b""
+
+
+# Keys, as kitty's protocol and xterm's `modifyOtherKeys` report them, and as all terminals do.
+
+# The ends of answers about the cursor, about modes, and about the terminal's state.
+_REPLIES: Final = frozenset(b"Ryn")
+_KEY_REPORT: Final = re.compile(
+    r"\x1b\[(?P<code>\d{1,7})(?::(?P<shifted>\d{1,7}))?[\d:]*"
+    r"(?:;(?P<modifiers>\d{0,3})(?::(?P<event>\d*))?[\d:]*)?(?:;(?P<text>[\d:]*))?(?P<final>[A-Zu~])"
+)
+# What urwid reads that is no key.
+_ASKED: Final = ("cursor position", "private mode report")
+_RELEASED: Final = "3"
+_SHIFT: Final = 1
+_CONTROL: Final = 4
+_CAPS_LOCK: Final = 64
+_NUM_LOCK: Final = 128
+# Keys that are nothing alone, such as Shift.
+_MODIFIER_KEYS: Final = frozenset((*range(57358, 57361), *range(57441, 57455)))
+# Backspace, Enter, Esc and Delete, which are the same with Shift.
+_SAME_WITH_SHIFT: Final = frozenset((8, 13, 27, 127))
+# Kitty's codes for keys without a character.
+_KITTY_CODES: Final = range(0xE000, 0xF900)
+
+
+@lru_cache(maxsize=256)
+def _key(sequence: bytes) -> bytes:
+    """Return the sequence of a key as urwid reads it; nothing if it is no key, or the release of one."""
+    found = _KEY_REPORT.fullmatch(sequence.decode("ascii", "replace"))
+    if found is not None and found["event"] == _RELEASED:
+        return b""
+    if found is not None and found["final"] == "u":
+        sequence = _kitty_key(found)
+    elif found is not None and found["event"] is not None:
+        sequence = f"\x1b[{found['code']};{found['modifiers']}{found['final']}".encode()
+    if not sequence.startswith(_ESC):
+        return sequence
+    keys, rest = process_keyqueue([*sequence], more_available=False)
+    is_known = not keys[0].startswith("<csi") if isinstance(keys[0], str) else keys[0][0] in _ASKED
+    return sequence if is_known and not rest and len(keys) == 1 else b""
+
+
+def _kitty_key(report: re.Match[str]) -> bytes:
+    """Return a key of kitty's protocol as what it types, or as a report that urwid reads.
+
+    A sign with Shift is that sign: terminals that report it so have applied Shift already. Of a letter either case may
+    be reported.
+    """
+    code, modifiers = int(report["code"]), max(int(report["modifiers"] or 1) - 1, 0)
+    has_caps_lock, modifiers = bool(modifiers & _CAPS_LOCK), modifiers & ~(_CAPS_LOCK | _NUM_LOCK)
+    if code in _MODIFIER_KEYS or code > sys.maxunicode:
+        return b""
+    if report["text"] and not modifiers & ~_SHIFT:
+        characters = [chr(int(part)) for part in report["text"].split(":") if part and int(part) <= sys.maxunicode]
+        return _encoded("".join(characters))
+    char = chr(code)
+    if code in _SAME_WITH_SHIFT:
+        modifiers &= ~_SHIFT
+    elif char.isprintable() and code not in _KITTY_CODES:
+        if modifiers & _CONTROL:
+            char = char.lower()
+        elif modifiers & _SHIFT:
+            shifted = int(report["shifted"] or 0)
+            char = chr(shifted) if 0 < shifted <= sys.maxunicode else _one_character(char.upper(), char)
+        if has_caps_lock and char.isalpha() and not modifiers & _CONTROL:
+            char = _one_character(char.swapcase(), char)
+        modifiers &= ~_SHIFT
+        if not modifiers:
+            return _encoded(char)
+    return f"\x1b[{ord(char)};{modifiers + 1}u".encode()
+
+
+def _one_character(char: str, other: str) -> str:
+    return char if len(char) == 1 else other
+
+
+def _encoded(text: str) -> bytes:
+    """Return what a terminal would send of typed text."""
+    return text.encode(get_encoding(), "ignore") if text.isprintable() else b""
