@@ -58,7 +58,7 @@ NUMBERS: Final = [
     ("records", f"stands for {IN_WORDS[GAMES_A_COLUMN]} games"),
     ("records", f"below {POOR * 100:.0f} % and above {GOOD * 100:.0f} %"),
     ("records", f"1 to {CLASSIC_DEALS:,}, and through the {len(HARD.deals)} of them"),
-    ("save-format", f"and {saves.VERSION}; a newer version"),
+    ("save-format", f"`freecell-tui` and {saves.VERSION};"),
     ("save-format", f"up to {MAX_NAME_LENGTH} characters"),
     ("save-format", f"(1 to {MAX_BOOKMARKS})"),
     ("save-format", f"`text`, up to {MAX_NOTE_LENGTH} characters"),
