@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import freecell_tui
 from freecell_tui.cli.commands import SUBCOMMANDS
 from freecell_tui.controller.commands import COMMANDS, search
 from freecell_tui.engine import FREECELL, VARIANTS, Bookmark, Bookmarks, Card, Game, PileKind, write_position
@@ -18,7 +19,7 @@ from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.words import are_moves, is_pile
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import SPEC_BY_NAME, KeyPreset, SettingsFile
+from freecell_tui.storage.settings import SPEC_BY_NAME, SPECS, KeyPreset, SettingsFile
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.keymap import KeyMap, help_tables, key_name, key_named, key_namer
 from support.games import played
@@ -230,6 +231,16 @@ def test_the_examples_of_the_library_print_what_they_say(tmp_path: Path, capsys:
     assert f"# {survey}" in text
     assert "2a" in moves
     assert re.fullmatch("[0-9]+ moves, after [0-9]+ positions", solution)
+
+
+def test_what_a_topic_quotes_is_said_by_the_program() -> None:
+    """Words between “…” are in the program; numbers and `…` stand for what is filled in."""
+    source = "".join(path.read_text(encoding="utf-8") for path in Path(freecell_tui.__file__).parent.rglob("*.py"))
+    source += "".join(spec.title for spec in SPECS)
+    for topic in TOPICS:
+        for quoted in re.findall(r"“([^”]+)”", " ".join(topic.text.split())):
+            parts = re.split(r"[0-9]+|…|^[?] |[.:]", quoted)
+            assert all(part.strip() in source for part in parts), f"{topic.name}: {quoted}"
 
 
 def fields_of_a_save() -> set[str]:
