@@ -86,7 +86,7 @@ def test_single_cards_are_not_called_moves(tmp_path: Path, run: Batch, monkeypat
 
 def counts_of(speaker: Speaker) -> dict[str, int]:
     """The number of moves of the game at the table, in each way in which a player reads it."""
-    saved, game = speaker.controller.saved_game(), speaker.game
+    saved, game = speaker.controller.table.saved_game(), speaker.game
     code = share_code.encode(shared_game(saved))
     transcript = write_game(game, Dialect.STANDARD)
     again, error = replay_moves(Game.new(game.deal), transcript, Dialect.STANDARD, Autoplay.SAFE)

@@ -16,6 +16,7 @@ from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.saves import SavedGame, new_id
 from freecell_tui.storage.settings import AnimationSpeed
 from support.plain_driver import Speaker
+from support.tasks import outcome_of
 from support.ui_driver import NO_VERDICT, after, seated
 
 
@@ -42,12 +43,12 @@ def test_the_win_of_a_daily_deal_is_held_against_its_goal(tmp_path: Path) -> Non
     for number, (saved, day, note, reached) in enumerate(rows):
         folder = tmp_path / str(number)
         controller = Speaker(folder, after(1, 3)).controller
-        judge(controller, saved, day)
-        assert controller.recorder.win_notes == ((note,) if note else ())
+        outcome_of(judge(controller, controller.table, saved, day))
+        assert controller.table.win_notes == ((note,) if note else ())
         assert History(folder).goals_reached() == reached
     controller = Speaker(tmp_path / "helped", after(1, 3)).controller
-    judge(controller, SavedGame(won(8178), 60, helped=True), "2026-11-03")
-    assert controller.recorder.win_notes == (f"Goal of the day not reached: {no_undo}",)
+    outcome_of(judge(controller, controller.table, SavedGame(won(8178), 60, helped=True), "2026-11-03"))
+    assert controller.table.win_notes == (f"Goal of the day not reached: {no_undo}",)
     assert not History(tmp_path / "helped").goals_reached()
 
 
@@ -95,4 +96,4 @@ def test_a_goal_that_is_not_known_at_the_win_is_told_as_soon_as_it_is(tmp_path: 
             seat.later(1)
             seat.press("n")
         seat.wait(lambda: "Goal of the day" in seat.message, "the goal")
-        assert (seat.message in seat.controller.recorder.win_notes) != leaves
+        assert (seat.message in seat.controller.table.win_notes) != leaves

@@ -13,6 +13,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from support.plain_driver import Speaker
 from support.stored_games import any_game
+from support.tasks import outcome_of
 
 DEALS = st.sampled_from([1, 1, -3])
 """A game that goes on, and one that any move wins."""
@@ -57,7 +58,7 @@ class PlayerWhoIsKilled(RuleBasedStateMachine):
         """Let the player see the position, and perhaps be the last to see it."""
 
         def see() -> bool:
-            name = self.controller.saved_game().id
+            name = self.controller.table.saved_game().id
             self.shown.pop(name, None)
             if self.game.is_won:
                 self.won.add(name)
@@ -81,7 +82,7 @@ class PlayerWhoIsKilled(RuleBasedStateMachine):
         self.speaker = Speaker(self.folder, Game.new(1))
         if found is not None:
             self.controller.put_on_table(found[1], found[0])
-        self.controller.recorder.import_missed_wins()
+        outcome_of(self.controller.recorder.import_missed_wins())
         results = History(self.folder).results()
         assert {result.id for result in results if result.is_won} == self.won
         assert {result.id for result in results if not result.is_won} == self.lost - self.won
@@ -107,7 +108,7 @@ class PlayerWhoIsKilled(RuleBasedStateMachine):
     @precondition(lambda self: self.controller.is_under_way)
     @rule(deal=DEALS)
     def give_up(self, deal: int) -> None:
-        name = self.controller.saved_game().id
+        name = self.controller.table.saved_game().id
         self.speaker.say("give up")
         self.speaker.say("give up")
         self.shown.pop(name, None)

@@ -11,7 +11,7 @@ from threading import Event
 import pytest
 
 from freecell_tui.controller import controller
-from freecell_tui.controller.background import Work
+from freecell_tui.controller.background import BackgroundTask
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.features.pictures import save_picture
 from freecell_tui.controller.frontend import Message
@@ -153,20 +153,25 @@ def test_leaving_does_not_wait_for_ever_for_a_disk_and_what_breaks_is_no_secret(
         raise RuntimeError("the pencil broke")
 
     with seated(tmp_path, after(617, 3)) as seat:
-        saving = Work(seat.app.call_later, save_slowly, lambda said: seat.controller.notify(Message(said)), seconds=0.0)
+        saving = BackgroundTask(seat.app.call_later, save_slowly, seconds=0.0)
+
+        async def tell() -> None:
+            seat.controller.say(await saving)
+
         seat.controller.picture = saving
+        seat.controller.scope.start(tell())
         save_picture(seat.controller, seat.controller.notify)
         assert seat.message == "The last picture is still being saved."
         seat.controller.close()
         assert seat.controller.parting_words == ("The last picture was not saved: that took too long.",)
         answered.set()
-        seat.wait(lambda: seat.message == "Saved.", "the picture")
-        assert saving.close() == []
+        assert saving.finish(DEADLINE) == ["Saved."]
+        assert saving.finish(0.0) == []
         answered.clear()
-        breaking = Work(lambda *_: None, break_down, print, seconds=0.0)
+        breaking = BackgroundTask(seat.app.call_later, break_down, seconds=0.0)
         answered.set()
         with pytest.raises(RuntimeError, match="pencil"):
-            breaking.close(DEADLINE)
+            breaking.finish(DEADLINE)
 
 
 def test_pictures_go_where_the_environment_says_if_that_is_a_whole_path(monkeypatch: pytest.MonkeyPatch) -> None:

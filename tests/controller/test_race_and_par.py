@@ -57,7 +57,7 @@ def test_a_race_is_told_in_words_and_at_its_end_who_was_first(tmp_path: Path) ->
 def test_the_time_decides_a_race_and_then_the_moves(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, after(1, 0))
     speaker.say(f"race {CODE}")
-    race = speaker.controller.race
+    race = speaker.controller.table.race
     assert isinstance(race, Race)
     for seconds, sentence in (
         (590, "A tie with Ann: 9:50 against 9:50, 59 moves each."),
@@ -82,7 +82,7 @@ def test_a_code_of_a_game_that_is_not_won_and_no_code_at_all_are_refused(tmp_pat
     assert speaker.say(f"race {unfinished}") == ["That game is not won; only a win can be raced."]
     assert speaker.say("race you") == ["Type race for your best win, race last, race solver, or race and a share code."]
     assert speaker.say("race F0000-00000") != []
-    assert (speaker.game.deal, speaker.controller.race) == (1, None)
+    assert (speaker.game.deal, speaker.controller.table.race) == (1, None)
 
 
 @pytest.mark.parametrize(("size", "glyphs"), [((40, 16), UNICODE), ((60, 20), ASCII), ((120, 40), UNICODE)])
@@ -120,7 +120,7 @@ def test_on_the_title_a_share_code_is_pasted_or_typed_where_the_list_of_everythi
         at_title.press("enter")
         assert told in at_title.text
         at_title.press(*["backspace"] * len(text))
-    assert at_title.controller.race is not None
+    assert at_title.controller.table.race is not None
     at_title.press(*WORDS[0], "l")
     assert "race: Ann" in at_title.text
 
@@ -147,7 +147,7 @@ def test_whom_to_race_is_chosen_in_a_small_list(tmp_path: Path) -> None:
         seat.paste(CODE)
         assert "race it" in seat.text
         seat.press("r")
-        assert seat.controller.race is not None
+        assert seat.controller.table.race is not None
         assert not seat.session.game.moves_made
     history = History(tmp_path)
     for day in (1, 2):

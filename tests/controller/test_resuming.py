@@ -18,6 +18,7 @@ from freecell_tui.storage.tournaments import KNOWN_TOURNAMENTS
 from support.plain_driver import Speaker
 from support.refusing_disk import full_disk
 from support.stored_games import all_records, keep, record_of
+from support.tasks import outcome_of
 from support.ui_driver import NO_VERDICT, after, by_name, seated
 
 
@@ -68,7 +69,7 @@ def test_a_deal_named_by_its_number_is_asked_about_at_the_table(tmp_path: Path, 
     save_file, saved = SaveStore(tmp_path).open(path)
     with seated(tmp_path, Game.new(from_deal), settings=NO_VERDICT) as seat:
         if from_deal == 47:
-            seat.controller.play_saved(saved, save_file)
+            seat.controller.play(saved, save_file)
         for answers, moves in (("mOr", 1), (["esc", "r"], 1), ("s", 0)):
             seat.press("#", *"47", "enter")
             assert QUESTION in seat.text
@@ -148,7 +149,7 @@ def test_a_replay_a_race_and_a_tournament_begin_anew_and_say_what_is_kept(tmp_pa
     keep(SaveStore(tmp_path), record_of(617, "3a"))
     speaker = Speaker(tmp_path, Game.new(5))
     assert any(kept in sentence for sentence in speaker.say(f"race {encode(SharedGame(after(617, 59)))}"))
-    assert speaker.controller.race is not None
+    assert speaker.controller.table.race is not None
     with seated(tmp_path, Game.new(5), settings=NO_VERDICT) as seat:
         seat.open(Watching(SavedGame(after(617, 59))))
         seat.press("home", "enter")
@@ -162,5 +163,5 @@ def test_a_replay_a_race_and_a_tournament_begin_anew_and_say_what_is_kept(tmp_pa
     tournament = next(iter(KNOWN_TOURNAMENTS.values()))
     keep(SaveStore(tmp_path), record_of(tournament.deals[0], "1a", tournament.variant))
     speaker = Speaker(tmp_path, Game.new(5))
-    tournaments.play(speaker.controller, tournament, tournament.deals[0], pytest.fail)
+    outcome_of(tournaments.play(speaker.controller, tournament, tournament.deals[0]))
     assert any(sentence.endswith(kept) for sentence in speaker.say("cells"))

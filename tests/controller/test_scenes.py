@@ -12,17 +12,31 @@ import pytest
 
 from freecell_tui.controller.play.session import (
     CursorMove,
+    Guard,
     Session,
     Way,
     moves_at_risk,
     places_like,
     ways,
 )
-from freecell_tui.engine import Autoplay, AutoplayRule, Move, Pile
+from freecell_tui.engine import Autoplay, AutoplayRule, Board, Move, Pile
 from support.sessions import pile
 from support.transcripts import Answer, assert_told_as_in, game_of, in_folder
 
 SCENES = in_folder(Path(__file__).parent / "scenes")
+
+
+class Warned(Guard):
+    """Warns of every move; the player has seen the warning about what is selected now on some piles."""
+
+    def __init__(self, session: Session, *seen: Pile) -> None:
+        self._session, self._selection, self._seen = session, session.selection, frozenset(seen)
+
+    def warning(self, move: Move, board: Board) -> str:  # noqa: ARG002 - all are alike
+        return "Better not."
+
+    def seen_targets(self) -> frozenset[Pile]:
+        return self._seen if self._session.selection is self._selection else frozenset()
 
 
 def begin(cards: str, *options: str) -> Answer:
@@ -90,11 +104,11 @@ def do(session: Session, words: list[str]) -> None:
         elif word == "seek":
             session.seek(int(words.pop(0)))
         elif word == "guard":
-            session.guard = lambda _, __: "Better not."
+            session.guard = Warned(session)
         elif word == "unguard":
-            session.guard = lambda _, __: ""
+            session.guard = Guard()
         elif word == "mark":
-            session.marked = frozenset({pile(words.pop(0))})
+            session.guard = Warned(session, pile(words.pop(0)))
         else:
             session.choose(*place(word))
 

@@ -16,7 +16,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from freecell_tui.controller.controller import OWN_GAME
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import TournamentStatus
-from freecell_tui.engine import Move, NotationError
+from freecell_tui.engine import FreecellError, Move, NotationError
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import Entry, Tournament
 from freecell_tui.storage.history import History
@@ -24,6 +24,7 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.tournaments import ResultFile, TournamentStore, read_result, write_result
 from support.plain_driver import Speaker
 from support.solutions import STANDARD
+from support.tasks import outcome_of
 from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
 
 FIRST, *_, LAST = STANDARD[617].split()
@@ -92,9 +93,7 @@ def test_the_best_win_counts_and_the_results_are_handed_in_with_codes(tmp_path: 
 
 
 def status(speaker: Speaker, tournament: Tournament) -> TournamentStatus:
-    found: list[TournamentStatus] = []
-    tournaments.find_status(speaker.controller, tournament, found.append, pytest.fail)
-    return found[0]
+    return outcome_of(tournaments.find_status(speaker.controller, tournament))
 
 
 # Limits
@@ -111,9 +110,11 @@ def sit_down(folder: Path, tournament: Tournament) -> Speaker:
 
 def choose(speaker: Speaker, tournament: Tournament, deal: int) -> list[str]:
     """Choose a deal, and return why it cannot be played, if so."""
-    told: list[str] = []
-    tournaments.play(speaker.controller, tournament, deal, told.append)
-    return told
+    try:
+        outcome_of(tournaments.play(speaker.controller, tournament, deal))
+    except FreecellError as error:
+        return [str(error)]
+    return []
 
 
 def test_choosing_a_deal_again_after_a_win_goes_on_with_the_attempt_that_was_begun(tmp_path: Path) -> None:
@@ -155,7 +156,7 @@ def test_of_two_windows_that_chose_a_deal_the_first_to_move_plays_it_by_the_rule
             "Deal 617 of the tournament is being played in another window. It does not count in the tournament."
         )
         assert second.game.moves_made == 1
-        assert second.controller.contest is None
+        assert second.controller.table.contest is None
         if tournament is DEADLY:
             assert "without undo" in " ".join(first.say("undo"))
             second.say("undo")
@@ -224,12 +225,12 @@ def test_a_win_under_limits_ends_the_attempt_and_what_follows_does_not_better_it
     free = player(tmp_path / "free", Tournament("Free", (617, 5)))
     win(free)
     assert ENDED not in " ".join(free.say("undo"))
-    assert free.controller.contest is not None
+    assert free.controller.table.contest is not None
 
 
 def copy_of_attempt(speaker: Speaker, folder: Path) -> Path:
     """A copy of the save on the disk, as `freecell export --format save` or a player makes one."""
-    speaker.controller.keep()
+    speaker.controller.save_now()
     (save,) = speaker.controller.store.unfinished()
     return Path(copyfile(save, folder / "copy.json"))
 
@@ -249,8 +250,8 @@ def test_a_copy_of_an_attempt_is_another_game_whatever_becomes_of_the_attempt(tm
             if path is copied and not spoil:
                 continue  # what is the same as the save goes on with it
             save_file, saved = other.controller.store.open(path)
-            other.controller.play_saved(saved, save_file)
-            assert other.controller.contest is None, (name, path)
+            other.controller.play(saved, save_file)
+            assert other.controller.table.contest is None, (name, path)
             other.say(rest)
             assert other.game.is_won
             assert status(other, DEADLY).deals[0].text == before, name
@@ -259,7 +260,7 @@ def test_a_copy_of_an_attempt_is_another_game_whatever_becomes_of_the_attempt(tm
 
 def test_a_game_that_was_rescued_goes_on_as_the_attempt_in_the_save_that_it_has(tmp_path: Path) -> None:
     speaker = player(tmp_path, DEADLY, FIRST)
-    speaker.controller.keep()
+    speaker.controller.save_now()
     (save,) = speaker.controller.store.unfinished()
     old = save.read_bytes()
     speaker.say(STANDARD[617].split()[1])
@@ -267,7 +268,7 @@ def test_a_game_that_was_rescued_goes_on_as_the_attempt_in_the_save_that_it_has(
     save.write_bytes(old)
     again = sit_down(tmp_path, DEADLY)
     save_file, saved = again.controller.store.open(rescued)
-    again.controller.play_saved(saved, save_file)
+    again.controller.play(saved, save_file)
     again.say(" ".join(STANDARD[617].split()[2:]))
     assert status(again, DEADLY).deals[0].state == "won"
     assert again.controller.store.unfinished() == []
@@ -275,7 +276,7 @@ def test_a_game_that_was_rescued_goes_on_as_the_attempt_in_the_save_that_it_has(
 
 def test_a_deleted_attempt_is_over_and_comes_back_as_a_game_of_ones_own(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=(120, 40)) as seat:
-        tournaments.play(seat.controller, DEADLY, 617, pytest.fail)
+        outcome_of(tournaments.play(seat.controller, DEADLY, 617))
         seat.session.play(Move.parse(FIRST))
         seat.draw()
         seat.press("l", "x")
@@ -285,12 +286,12 @@ def test_a_deleted_attempt_is_over_and_comes_back_as_a_game_of_ones_own(tmp_path
         watcher = sit_down(tmp_path, DEADLY)
         assert status(watcher, DEADLY).deals[0].text == "lost"
         seat.press("u")
-        assert "was restored as a game of your own." in seat.text
-        watcher.controller.recorder.import_missed_wins()
+        assert "was restored as a game of your own" in seat.text
+        outcome_of(watcher.controller.recorder.import_missed_wins())
         assert counts_as(watcher) == [(False, False)]
         seat.press("enter")
         assert seat.session.game.moves_made == 1
-        assert seat.controller.contest is None
+        assert seat.controller.table.contest is None
         play_on(seat)
         assert status(watcher, DEADLY).deals[0].text == "lost"
         assert counts_as(watcher) == [(False, False), (True, True)]
@@ -299,7 +300,7 @@ def test_a_deleted_attempt_is_over_and_comes_back_as_a_game_of_ones_own(tmp_path
 @pytest.mark.parametrize("keys", [("L", "left", "enter"), ("y",), ("esc", "u")])
 def test_at_the_table_too_what_follows_giving_up_is_another_game(tmp_path: Path, keys: tuple[str, ...]) -> None:
     with seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=(120, 40)) as seat:
-        tournaments.play(seat.controller, DEADLY, 617, pytest.fail)
+        outcome_of(tournaments.play(seat.controller, DEADLY, 617))
         for word in STANDARD[617].split()[:3]:
             seat.session.play(Move.parse(word))
         seat.draw()
@@ -308,7 +309,7 @@ def test_at_the_table_too_what_follows_giving_up_is_another_game(tmp_path: Path,
         seat.press(*(by_name("undo") if keys == ("y",) else keys))
         seat.draw()
         assert seat.message.startswith("This attempt in the tournament is over")
-        assert seat.controller.contest is None
+        assert seat.controller.table.contest is None
         play_on(seat)
         watcher = sit_down(tmp_path, DEADLY)
         assert status(watcher, DEADLY).deals[0].text == "lost"
@@ -373,8 +374,8 @@ class Players(RuleBasedStateMachine):
         speaker = self.windows[window]
         for line in lines:
             speaker.say(line)
-        if speaker.controller.contest is not None and speaker.game.turns:
-            self.begun[speaker.controller.saved_game().game_id] = speaker.game.deal
+        if speaker.controller.table.contest is not None and speaker.game.turns:
+            self.begun[speaker.controller.table.saved_game().game_id] = speaker.game.deal
 
     @rule(window=WINDOWS, deal=DEALS)
     def choose(self, window: int, deal: int) -> None:
@@ -453,7 +454,7 @@ def test_a_tournament_is_played_at_the_table_and_done_deals_are_told(tmp_path: P
 
 def test_an_attempt_counts_even_if_the_program_ends_with_its_first_move(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 3), settings=NO_VERDICT) as seat:
-        tournaments.play(seat.controller, DEADLY, 617, pytest.fail)
+        outcome_of(tournaments.play(seat.controller, DEADLY, 617))
         seat.session.play(Move.parse(FIRST))
         seat.controller.close()
     assert status(sit_down(tmp_path, DEADLY), DEADLY).deals[0].text == "not finished, 1 move"
@@ -461,7 +462,7 @@ def test_an_attempt_counts_even_if_the_program_ends_with_its_first_move(tmp_path
 
 def test_a_damaged_tournament_is_told_in_its_standings_and_kept_when_it_is_played(tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=(120, 40)) as seat:
-        tournaments.play(seat.controller, DEADLY, 617, pytest.fail)
+        outcome_of(tournaments.play(seat.controller, DEADLY, 617))
         (path,) = (tmp_path / "tournaments").glob("*.json")
         intact = path.read_text()
         path.write_text("damaged")
@@ -498,13 +499,13 @@ def test_hints_and_the_clock_are_off_in_a_tournament_without_them_whatever_the_s
     with seated(tmp_path, after(1, 3), settings=NO_VERDICT) as seat:
         for each in (OPEN, untimed):
             TournamentStore(seat.controller.store).begin(each)
-        tournaments.play(seat.controller, OPEN, None, pytest.fail)
+        outcome_of(tournaments.play(seat.controller, OPEN, None))
         seat.controller.preferences.change("hints", value=True)
         assert not seat.controller.settings.hints
         seat.press("i")
         assert seat.message == "This tournament is played without hints."
         assert "0:00" in seat.text
-        tournaments.play(seat.controller, untimed, None, pytest.fail)
+        outcome_of(tournaments.play(seat.controller, untimed, None))
         assert not seat.controller.settings.clock
         assert "0:00" not in seat.text
         seat.press("n")

@@ -7,27 +7,28 @@ from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Move, PileKind,
 from freecell_tui.engine.cards import Suit
 from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.goals import Goal, GoalKind, possible_goals
-from freecell_tui.solver import Solved
+from freecell_tui.solver import Solved, SolverResult
 from freecell_tui.solver.questions import find_goal
+from freecell_tui.solver.results import SolverQuery
 from freecell_tui.solver.solve import solve
 from support.games import played, solved_game
 from support.solutions import STANDARD
 from support.strategies import small_table
+from support.tasks import outcome_of
 
 
 def solved(day: date) -> tuple[Goal, list[Solved]]:
     """The goal of a day, and what the solver said until it was found."""
-    search, results = find_goal(day.isoformat(), daily_deal(day.isoformat())), []
-    try:
-        query = next(search)
-        while True:
-            assert query.budget.seconds is None, "the goal would depend on the machine"
-            result = solve(query.board, query.variant, autoplay=query.autoplay, short=query.short, budget=query.budget)
-            assert isinstance(result, Solved)
-            results.append(result)
-            query = search.send(result)
-    except StopIteration as found:
-        return found.value, results
+    results = list[Solved]()
+
+    async def ask(query: SolverQuery) -> SolverResult:
+        assert query.budget.seconds is None, "the goal would depend on the machine"
+        result = solve(query.board, query.variant, autoplay=query.autoplay, short=query.short, budget=query.budget)
+        assert isinstance(result, Solved)
+        results.append(result)
+        return result
+
+    return outcome_of(find_goal(day.isoformat(), daily_deal(day.isoformat()), ask)), results
 
 
 def test_a_day_has_the_same_goal_everywhere_and_the_solvers_line_reaches_it() -> None:

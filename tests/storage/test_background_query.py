@@ -9,12 +9,14 @@ from typing import Generic, TypeVar
 
 import pytest
 
-from freecell_tui.controller.background import Work
+from freecell_tui.controller.background import BackgroundTask
 from freecell_tui.controller.frontend import Action
+from freecell_tui.controller.tasks import Scope
 from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Figures
 from support.histories import past, write_past
+from support.tasks import outcome_of
 
 _Found = TypeVar("_Found")
 
@@ -25,7 +27,15 @@ class Asked(Generic[_Found]):
     def __init__(self, question: Callable[[], _Found]) -> None:
         self.told: list[_Found | Exception] = []
         self._due: list[Action] = []
-        Work(lambda _, look: self._due.append(look), question, self.told.append, self.told.append, seconds=0.0)
+        task = BackgroundTask(lambda _, look: self._due.append(look), question, seconds=0.0)
+
+        async def ask() -> None:
+            try:
+                self.told.append(await task)
+            except HistoryError as error:
+                self.told.append(error)
+
+        Scope().start(ask())
 
     @property
     def answer(self) -> _Found | Exception:
@@ -61,11 +71,11 @@ def test_a_history_in_use_is_asked_again_until_it_answers(tmp_path: Path) -> Non
 
 
 def test_who_waits_is_told_before_anything_else() -> None:
-    told: list[float] = []
-
     def find_slowly() -> float:
         sleep(0.02)
         return monotonic()
 
-    Work(lambda *_: None, find_slowly, told.append, seconds=None)
-    assert told
+    async def ask() -> float:
+        return await BackgroundTask(lambda *_: pytest.fail("not at once"), find_slowly, seconds=None)
+
+    assert outcome_of(ask())

@@ -58,7 +58,7 @@ class Alone(Ui):
         self.glyphs, self.keymap, self.appearance = glyphs, KeyMap(), Appearance(themes.default())
         self._close, self._leave = close, leave
         advisor = SimpleNamespace(cancel=lambda: None)
-        controller = SimpleNamespace(set_clock=lambda **_: None, advisor=advisor, leave_game=lambda action: action())
+        controller = SimpleNamespace(set_clock=lambda **_: None, advisor=advisor, quit=leave)
         self.controller = cast("Controller", controller)
 
     def close_screen(self) -> None:

@@ -77,7 +77,11 @@ def watch(seat: Seat, text: str) -> None:
 def race(seat: Seat, text: str) -> None:
     """Race against a game that had a card home after each of 52 moves; with a time if there are seconds behind `@`."""
     name, _, seconds = text.partition("@")
-    seat.controller.race = Race(tuple(range(53)), int(seconds or 0), name)
+    ghost = Race(tuple(range(53)), int(seconds or 0), name)
+    saved = seat.controller.table.saved_game()
+    seat.controller.put_on_table(saved, race=ghost)
+    seat.controller.session.clock = Clock(saved.elapsed, lambda: 0.0)
+    seat.app.show_table()
 
 
 def run_clock(seat: Seat) -> None:

@@ -299,22 +299,22 @@ def seated(  # noqa: PLR0913 - all that a player brings along
 
         def begin(frontend: FrontEnd) -> Controller:
             kept = file or SettingsFile(folder / "settings.toml")
-            controller = make_controller(frontend, SaveStore(folder), settings, kept)
-            if game is not None:
-                controller.put_on_table(game if isinstance(game, SavedGame) else SavedGame(game))
-                # However busy the machine is, a picture of this game tells the same time.
-                controller.session.clock = Clock(controller.session.clock.elapsed, now=lambda: 0.0)
-            return controller
+            return make_controller(frontend, SaveStore(folder), settings, kept)
 
         app = app_type(begin, glyphs)
         if game is None:
             app.open_title()
+        else:
+            app.controller.put_on_table(game if isinstance(game, SavedGame) else SavedGame(game))
+            # However busy the machine is, a picture of this game tells the same time.
+            app.controller.session.clock = Clock(app.controller.session.clock.elapsed, now=lambda: 0.0)
+            app.show_table()
     try:
         yield Seat(app, size)
     finally:
         app.controller.close_solvers()
         if app.controller.picture is not None:
-            app.controller.picture.close(DEADLINE)
+            app.controller.picture.finish(DEADLINE)
         terminal = app.terminal
         for end in (terminal._resize_pipe_rd, terminal._resize_pipe_wr):  # noqa: SLF001 - urwid leaves them open
             end.close()

@@ -235,7 +235,7 @@ def test_the_next_deal_of_a_tournament_is_offered_after_a_win_that_cannot_be_cou
     tournament = Tournament("Two", (-3, 1))
     with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
         TournamentStore(seat.controller.store).begin(tournament)
-        seat.controller.contest = contest_of(tournament)
+        seat.controller.table.contest = contest_of(seat.controller.store, tournament)
         win(seat)
         assert "next in tournament" in seat.text
 

@@ -30,7 +30,7 @@ def test_a_move_on_a_game_given_up_plays_it_on(tmp_path: Path) -> None:
         execute(seat.controller, BY_NAME["give-up"])
         assert "gave this game up" in str(seat.session.message)
         seat.session.clock.start()
-        seat.controller.keep()
+        seat.controller.save_now()
         assert folders(tmp_path) == {"unfinished": 0, "deleted": 1, "won": 0}
         seat.press("3", "b")
         seat.draw()

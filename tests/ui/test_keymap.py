@@ -88,7 +88,7 @@ def state(seat: Seat) -> dict[str, object]:
     """What a command can change."""
     session, dialog = seat.session, seat.dialog
     if seat.controller.picture is not None:
-        seat.controller.picture.close(DEADLINE)
+        seat.controller.picture.finish(DEADLINE)
     return {
         "deal": session.game.deal,
         "position": session.game.position,

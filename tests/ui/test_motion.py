@@ -221,7 +221,7 @@ def test_who_looks_at_the_table_after_a_win_is_not_told_that_any_key_goes_on(win
 def test_another_game_on_the_table_ends_the_celebration(winning: Seat) -> None:
     end_landing(winning)
     # A deal that can be won has been found, for which the player had asked before.
-    winning.controller.play_saved(SavedGame(Game.new(617)))
+    winning.controller.play(SavedGame(Game.new(617)))
     assert not runs_show(winning)
     winning.later(1)
     assert winning.dialog is None
@@ -246,6 +246,6 @@ def test_as_a_game_is_dealt_no_card_is_there_twice_and_at_the_end_all_are(
 
 
 def test_a_game_that_is_resumed_lies_there_at_once(seat: Seat) -> None:
-    seat.controller.play_saved(SavedGame(after(617, 5)))
+    seat.controller.play(SavedGame(after(617, 5)))
     seat.draw()
     assert not seat.table.motion.is_running

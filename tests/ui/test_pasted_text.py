@@ -137,7 +137,7 @@ def test_text_is_pasted_into_the_search_of_the_help(seat: Seat) -> None:
 
 def test_elsewhere_a_paste_does_nothing(seat: Seat) -> None:
     fields = "deal-number", "bookmark", "note", "commands"
-    for screen in (*get_args(ScreenName), Unfinished(seat.controller.saved_game())):
+    for screen in (*get_args(ScreenName), Unfinished(seat.controller.table.saved_game())):
         if screen in ("table", "title", *fields):
             continue
         seat.open("table")

@@ -147,7 +147,7 @@ def test_a_replay_leaves_the_game_on_the_table_as_it_was_and_asks_the_solver_not
         assert seat.session.game is game
         assert "moves 5" in seat.text
         assert seat.session.clock.is_running
-        seat.controller.keep()
+        seat.controller.save_now()
         assert not (tmp_path / "unfinished").exists()
 
 

@@ -102,7 +102,7 @@ def test_a_solver_that_keeps_crashing_is_given_up_until_the_player_asks_for_it(t
         assert seat.message == "The solver keeps crashing; you can play on without it."
         assert "? solver stopped" in seat.picture.text[0]
         assert not solvers(before)
-        seat.controller.play_saved(SavedGame(after(1, 3)))
+        seat.controller.play(SavedGame(after(1, 3)))
         seat.draw()
         assert not solvers(before)
         seat.press("i")

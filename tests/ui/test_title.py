@@ -111,7 +111,7 @@ def test_other_unfinished_games_are_offered_if_there_are_more_than_one(tmp_path:
             assert "unfinished games" not in seat.text
             seat.press("#", str(deal), "enter")
             seat.press("3", "a")
-            seat.controller.keep()
+            seat.controller.save_now()
     with seated(tmp_path, None) as seat:
         assert "resume FreeCell #2 1 move" in text_of(seat)
         seat.press("l", "esc", "l", "2")
@@ -301,7 +301,7 @@ def test_each_save_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
 def leave_unfinished(folder: Path) -> None:
     with seated(folder, after(617, 20), settings=NO_VERDICT) as seat:
         seat.press("u")
-        seat.controller.keep()
+        seat.controller.save_now()
 
 
 def test_behind_the_title_is_the_unfinished_game_nearly_as_dark_as_the_felt(tmp_path: Path) -> None:

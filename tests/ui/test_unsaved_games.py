@@ -8,7 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.features.race import race, race_against
 from freecell_tui.engine import Game
+from freecell_tui.engine.share_code import SharedGame, decode, encode
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
@@ -258,3 +260,17 @@ def test_line_mode_asks_too(tmp_path: Path) -> None:
     (kept,) = (tmp_path / "home").iterdir()
     assert saves.read(kept).game.moves_made == 1
     assert f"freecell --resume {kept} continues it." in done.stderr
+
+
+def test_a_race_that_is_announced_is_there_though_the_game_before_could_not_be_saved(
+    seat: Seat, tmp_path: Path
+) -> None:
+    code = encode(SharedGame(won_game(2), 590, name="Ann"))
+    with full_disk():
+        play(seat, "3", "a")
+        race(seat.controller, code)
+        assert "Not saved" in seat.text
+        play(seat, "g")
+        assert seat.message.startswith("A race against Ann: ")
+        assert (seat.session.game.deal, seat.controller.table.race) == (-3, race_against(decode(code)))
+    assert len(saved_games(tmp_path)) == 0

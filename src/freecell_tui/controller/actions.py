@@ -26,7 +26,7 @@ def _if(is_off: Callable[[Controller], object], reason: str) -> Refusal:
 
 def _by_rules(wish: str) -> Refusal:
     """Return what says why the rules of the game’s tournament do not allow what a player wishes."""
-    return lambda controller: None if controller.contest is None else controller.contest.refusals.get(wish)
+    return lambda controller: None if controller.table.contest is None else controller.table.contest.refusals.get(wish)
 
 
 def _first_of(*reasons: Refusal) -> Refusal:
@@ -45,7 +45,7 @@ branch_refusal: Final = _first_of(
     jump_refusal, _if(lambda it: not it.game.has_branches, "No branches yet. Undo, then play another move.")
 )
 give_up_refusal: Final = _first_of(
-    _if(lambda it: it.autosave.is_discarded, "You gave this game up; play a move to continue it."),
+    _if(lambda it: it.table.autosave.is_discarded, "You gave this game up; play a move to continue it."),
     won_refusal,
     unplayed_refusal,
 )
@@ -67,7 +67,7 @@ def undo_refusal(controller: Controller) -> str | None:
 
 def review_refusal(controller: Controller) -> str | None:
     """Return why the game cannot be reviewed; one that is over can be where hints are forbidden."""
-    is_over = controller.game.is_won or controller.autosave.is_discarded
+    is_over = controller.game.is_won or controller.table.autosave.is_discarded
     return unplayed_refusal(controller) or (None if is_over else _by_rules("hints")(controller))
 
 
@@ -85,7 +85,7 @@ def play_neighbour(controller: Controller, by: int) -> None:
 def start_over(controller: Controller, _: str = "") -> None:
     """Begin a new game of the deal being played; the one before is kept."""
     game = controller.game
-    controller.play_saved(SavedGame(Game.new(game.deal, game.variant)))
+    controller.play(SavedGame(Game.new(game.deal, game.variant)))
 
 
 def clear_or_menu(controller: Controller, _: str) -> None:
@@ -130,7 +130,7 @@ def send_home(controller: Controller, text: str) -> None:
 
 def leave(controller: Controller, _: str) -> None:
     """Leave the program; if the game cannot be saved, ask first."""
-    controller.leave_game(controller.frontend.leave)
+    controller.quit()
 
 
 def undo(controller: Controller, text: str) -> None:

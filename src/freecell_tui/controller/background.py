@@ -1,23 +1,18 @@
-"""What goes on beside the game: on a thread what reads or writes files for long, with a solver what belongs to a deal.
+"""What goes on beside the game while keys are heard: slow files on a thread, questions about deals with a solver."""
 
-Keys are heard meanwhile. Both tell what is found as soon as it is known, or that there is nothing.
-"""
-
-from collections.abc import Callable, Generator, Hashable
+from collections.abc import Callable, Coroutine, Generator, Hashable
 from threading import Thread
 from time import monotonic, sleep
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
-from freecell_tui.controller.frontend import Action, CallLater, FrontEnd, SearchInterrupted, SolverTransport
+from freecell_tui.controller.frontend import CallLater, FrontEnd, SolverTransport
+from freecell_tui.controller.tasks import Begin, Promise, Scope, Wait
 from freecell_tui.engine import FreecellError
-from freecell_tui.solver.results import SolverQuery, SolverResult
+from freecell_tui.solver.results import Ask, SolverQuery, SolverResult
 from freecell_tui.storage.files import HistoryBusy
 
 Key = TypeVar("Key", bound=Hashable)
 Found = TypeVar("Found")
-
-Search = Generator[SolverQuery, SolverResult, Found]
-"""Yields what to ask the solver, and is sent its result; returns what it found."""
 
 _LOOK_SECONDS: Final = 0.005
 _LONGEST_LOOK: Final = 0.05
@@ -28,35 +23,27 @@ _BUSY_SECONDS: Final = 0.02
 """How long, and how often, a history is asked again that another program uses."""
 
 
-class Work(Generic[Found]):
-    """What `do` finds on a thread of its own is told, or a FreecellError refused.
+def pause(call_later: CallLater, seconds: float) -> Wait[None]:
+    """Return a wait for some seconds."""
+    return Wait(lambda resume, _: call_later(seconds, lambda: resume(None)))
 
-    It is waited for `seconds` at first, if None until it is there; with 0 nothing is told before this returns.
+
+class BackgroundTask(Generic[Found]):
+    """A function that runs on a thread of its own; await it for its result or its error.
+
+    It begins at once. The first look at it lasts `seconds`, or until it is done if None; if 0, it follows a frame.
     """
 
-    def __init__(
-        self,
-        call_later: CallLater,
-        do: Callable[[], Found],
-        tell: Callable[[Found], None],
-        refuse: Callable[[FreecellError], None] = lambda _: None,
-        *,
-        seconds: float | None,
-    ) -> None:
+    def __init__(self, call_later: CallLater, do: Callable[[], Found], *, seconds: float | None) -> None:
         self._call_later = call_later
         self._do = do
-        self._tell = tell
-        self._refuse = refuse
+        self._seconds = seconds
         self._found: list[Found] = []
         self._error: Exception | None = None
+        self._is_told = False
         # Neither a disk that never answers nor a busy history keeps the program from ending.
         self._thread = Thread(target=self._run, daemon=True)
         self._thread.start()
-        self._pause = _LOOK_SECONDS
-        if seconds == 0.0:
-            call_later(self._pause, self._look)
-        else:
-            self._look(seconds)
 
     def _run(self) -> None:
         end = monotonic() + _ANSWER_SECONDS
@@ -67,43 +54,49 @@ class Work(Generic[Found]):
                 if monotonic() > end:
                     self._error = error
                 sleep(_BUSY_SECONDS)
-            except Exception as error:  # noqa: BLE001 - it is raised where the work is looked for
+            except Exception as error:  # noqa: BLE001 - it is raised where the task is awaited
                 self._error = error
 
-    def _look(self, seconds: float | None = 0.0) -> None:
-        self._thread.join(seconds)
-        if self.is_running:
-            self._call_later(self._pause, self._look)
-            self._pause = min(2 * self._pause, _LONGEST_LOOK)
-            return
-        try:
-            untold = self.close()
-        except FreecellError as error:
-            self._refuse(error)
-        else:
-            for found in untold:
-                self._tell(found)
+    def __await__(self) -> Generator[Begin, Any, Found]:
+        self._thread.join(self._seconds)
+        is_due = self._seconds != 0.0
+        seconds = _LOOK_SECONDS
+        while self.is_running or not is_due:
+            yield from pause(self._call_later, seconds).__await__()
+            seconds, is_due = min(2 * seconds, _LONGEST_LOOK), True
+        self._is_told = True
+        if self._error is not None:
+            raise self._error
+        return self._found[0]
 
     @property
     def is_running(self) -> bool:
         return self._thread.is_alive()
 
-    def close(self, seconds: float = 0.0) -> list[Found]:
-        """Wait for some seconds; return what is found, or raise what went wrong, if that has not been told yet."""
+    def finish(self, seconds: float) -> list[Found]:
+        """Wait for some seconds; return the result, or raise the error, unless a coroutine has had it already."""
         self._thread.join(seconds)
-        if self.is_running:
+        if self.is_running or self._is_told:
             return []
-        untold, error = self._found, self._error
-        self._found, self._error = [], None
-        if error is not None:
-            raise error
-        return untold
+        self._is_told = True
+        if self._error is not None:
+            raise self._error
+        return self._found
 
 
-class SideFinder(Generic[Key, Found]):
-    """Finds what belongs to a key with a solver of its own, so that the one that gives verdicts is not kept waiting.
+class NoSolver(FreecellError):
+    """There is no solver to ask; the text is the reason as a sentence without its full stop."""
 
-    A new search takes the place of the one before. What is found is `known` from then on.
+
+def ask_solver(solver: SolverTransport, query: SolverQuery) -> Wait[SolverResult]:
+    """Return a wait for the result of a query; awaiting it raises NoSolver or SearchInterrupted."""
+    return Wait(lambda resume, fail: solver.ask(query, resume, lambda reason: fail(NoSolver(reason))))
+
+
+class DealSearch(Generic[Key, Found]):
+    """Finds a fact about deals with a solver of its own, so that verdicts do not wait for it.
+
+    Results are `known` from then on. A search for another key ends the one before.
     """
 
     def __init__(self, frontend: FrontEnd) -> None:
@@ -111,48 +104,31 @@ class SideFinder(Generic[Key, Found]):
         self._frontend = frontend
         self._solver: SolverTransport | None = None
         self._wanted: Key | None = None
-        self._asked: list[tuple[Callable[[Found], None], Action]] = []
+        self._scope = Scope()
+        self._end = Promise[None]()
 
-    def search(
-        self, key: Key, search: Search[Found], tell: Callable[[Found], None], refuse: Action = lambda: None
-    ) -> None:
-        """Tell what belongs to a key as soon as it is known; refuse if there is no solver."""
-        if key in self.known:
-            tell(self.known[key])
-            return
-        if key == self._wanted:
-            self._asked.append((tell, refuse))
-            return
-        self.close()
-        solver = self._frontend.solver()
-        self._wanted, self._asked, self._solver = key, [(tell, refuse)], solver
+    async def find(self, key: Key, search: Callable[[Ask], Coroutine[Begin, Any, Found]]) -> Found | None:
+        """Return the fact about a key; None without a solver. Raise SearchInterrupted."""
+        if key not in self.known and key != self._wanted:
+            self.close()
+            self._wanted, self._end, self._scope = key, Promise(), Scope()
+            self._scope.start(self._search(key, search))
+        if key not in self.known:
+            await self._end
+        return self.known.get(key)
 
-        def go_on(result: SolverResult | None = None) -> None:
-            if self._solver is not solver:
-                return
-            try:
-                query = next(search) if result is None else search.send(result)
-            except StopIteration as end:
-                self.known[key] = end.value
-                for told, _ in self.close():
-                    told(end.value)
-                return
-            try:
-                solver.ask(query, go_on, lambda _: give_up())
-            except SearchInterrupted:
-                self.close()
-                raise
-
-        def give_up() -> None:
-            for _, refused in self.close():
-                refused()
-
-        go_on()
-
-    def close(self) -> list[tuple[Callable[[Found], None], Action]]:
-        """End the search, if any; return who waited for it."""
-        asked, self._asked = self._asked, []
-        solver, self._solver, self._wanted = self._solver, None, None
-        if solver is not None:
+    async def _search(self, key: Key, search: Callable[[Ask], Coroutine[Begin, Any, Found]]) -> None:
+        solver, end = self._frontend.solver(), self._end
+        self._solver = solver
+        try:
+            self.known[key] = await search(lambda query: ask_solver(solver, query))
+        except NoSolver:
+            pass
+        finally:
             solver.close()
-        return asked
+            self._solver = self._wanted = None
+        end.keep(None)
+
+    def close(self) -> None:
+        """End the search, if any."""
+        self._scope.close()

@@ -254,7 +254,7 @@ _GAME: _Rows = (
             short="race on this deal",
             found_by="ghost opponent two player players a friend friends game solver best beat time rematch enter "
                      "friends code paste multiplayer online versus"),
-    Command("watch", "watch this game from its start", lambda it, _: it.frontend.show(Watching(it.saved_game())),
+    Command("watch", "watch this game from its start", lambda it, _: it.frontend.show(Watching(it.table.saved_game())),
             short="watch this game", found_by="replay film movie play back see again watch my win replay my last game",
             dialog_key="W", disabled=actions.unplayed_refusal),
     Command("summary", "how your win went, and what to do next", "summary", words=("summary",),

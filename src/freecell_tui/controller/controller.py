@@ -1,27 +1,28 @@
-"""One player's program: the game being played, its save, its result, the settings and the solver.
+"""One player's program: the game on the table, the settings, the results and the solver.
 
 A front end passes commands on to it, shows its session and what else it is told, and ends each input by `after_input`.
 """
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import ExitStack, closing, contextmanager
-from functools import partial
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from freecell_tui.controller.advice.advisor import Advisor
 from freecell_tui.controller.autosave import Autosave, apply_settings
-from freecell_tui.controller.background import Work
-from freecell_tui.controller.frontend import Action, FrontEnd, Message, Shown, Unfinished
+from freecell_tui.controller.background import BackgroundTask, pause
+from freecell_tui.controller.frontend import FrontEnd, Message, Shown, Unfinished
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.records.results import ResultRecorder
+from freecell_tui.controller.table import Contest, GameOnTable
+from freecell_tui.controller.tasks import Promise, Scope
 from freecell_tui.engine import FreecellError, Game
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile, Value
+from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile
 
 _IMPORT_SECONDS: Final = 0.5
 _LOOK_UP_SECONDS: Final = 0.05
@@ -32,36 +33,7 @@ _PICTURE_SECONDS: Final = 10.0
 OWN_GAME: Final = "You play on in a game of your own; a win of it counts as a win with help."
 """What becomes of a game that goes on although it cannot be the attempt in a tournament."""
 
-_Finder = TypeVar("_Finder")
-
-
-class Contest(NamedTuple):
-    """What a `tournament`, of which others know only the `title`, means for the game being played.
-
-    `refusals` say why its rules forbid `undo`, `restart`, `hints`, `verdict` or `paste`, and `fixed_settings` do not
-    count. While the cards can be seen the clock runs if `looks_take_time`. A win ends the game if it `ends_with_win`.
-    `note_attempt` notes a new game as an attempt, by its id, and returns why it is none, or ''; None once it is noted.
-    `note_end` notes that an attempt is over, by its id, and returns why it cannot, or ''; None once it `is_over`.
-    """
-
-    tournament: object
-    title: str
-    refusals: Mapping[str, str]
-    fixed_settings: Mapping[str, Value]
-    note_end: Callable[[str], str] | None
-    note_attempt: Callable[[str], str] | None = None
-    looks_take_time: bool = False
-    ends_with_win: bool = False
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game was won or given up, so that going on with it is another game."""
-        return self.note_end is None
-
-    def ended(self) -> "Contest":
-        """Return what is left of the contest after its game: whether time is told, and what comes next."""
-        fixed = {name: value for name, value in self.fixed_settings.items() if name == "clock"}
-        return self._replace(refusals={}, fixed_settings=fixed, note_end=None, looks_take_time=False)
+_Search = TypeVar("_Search")
 
 
 class Entrance(NamedTuple):
@@ -81,13 +53,7 @@ OnWin = Callable[["Controller", SavedGame], None]
 
 
 class Controller:
-    """The program behind a front end.
-
-    `best` is the best time and fewest moves of the deal, if it was won; `contest` are the rules of the tournament that
-    the game belongs to, and `race` is the ghost that is raced, if any. `on_win` is told of every new win.
-    `wish` is what the player wants to do although the game being played cannot be saved.
-    `parting_words` are what to tell when the program has ended: what could not be kept, and where the last picture is.
-    """
+    """The program behind a front end. `on_win` is told of every new win."""
 
     def __init__(
         self,
@@ -102,24 +68,22 @@ class Controller:
         self.store = store
         self.recorder = ResultRecorder(store, frontend)
         self.preferences = Preferences(settings, settings_file, self._take_settings, self.refuse)
-        self.best: tuple[float, int] | None = None
-        self.race: Race | None = None
-        self.contest: Contest | None = None
-        self.is_in_sight = True
-        self._autosave: Autosave | None = None
-        self._ended: Game | None = None
-        self._game_over: Game | None = None  # with which an attempt in a tournament ended
+        self.scope = Scope(self.refuse)
+        """Ends with the program."""
+        self.advisor = Advisor(self)
+        self.picture: BackgroundTask[str] | None = None
+        self.parting_words: tuple[str, ...] = ()
+        """What to tell when the program has ended: what could not be kept, and where the last picture is."""
+        self._table: GameOnTable | None = None
         self._entrance_note = ""
         self._told_errors: set[str] = set()
-        self._finders: dict[object, Any] = {}
+        self._deal_searches: dict[object, Any] = {}
         self._on_win = on_win
         self._find_contest = find_contest
-        self.wish: Action = lambda: None
-        self._asked_about: Game | None = None  # whether to leave it although it cannot be saved
-        self._unsaved: list[Autosave] = []  # games that were left and that no disk has; none is dropped
-        self.advisor = Advisor(self)
-        self.picture: Work[str] | None = None
-        self.parting_words: tuple[str, ...] = ()
+        self._leaving = Scope()  # the player's wish to leave the game, while it cannot be saved
+        self._answer = Promise[bool]()  # to the question whether to leave it all the same
+        self._asked_about: Game | None = None
+        self._unsaved: list[GameOnTable] = []  # games that were left and that no disk has; none is dropped
 
     @property
     def settings(self) -> Settings:
@@ -131,104 +95,155 @@ class Controller:
         self.frontend.settings_changed()
 
     @property
+    def table(self) -> GameOnTable:
+        """The game being played and what belongs to it; there must be one."""
+        assert self._table is not None, "no game is being played"
+        return self._table
+
+    @property
+    def has_game(self) -> bool:
+        return self._table is not None
+
+    @property
     def session(self) -> Session:
-        return self.autosave.session
+        return self.table.session
 
     @property
     def game(self) -> Game:
         return self.session.game
 
     @property
-    def autosave(self) -> Autosave:
-        assert self._autosave is not None, "no game is being played"
-        return self._autosave
-
-    @property
-    def has_game(self) -> bool:
-        return self._autosave is not None
-
-    @property
     def is_under_way(self) -> bool:
-        """Whether the game has been started, and is neither won nor given up."""
-        if not self.has_game or self.autosave.is_discarded:
-            return False
-        return bool(self.game.turns) and not self.game.is_won
+        """Whether there is a game that has been started, and is neither won nor given up."""
+        return self._table is not None and self._table.is_under_way
 
-    def put_on_table(self, saved: SavedGame, save_file: SaveFile | None = None, contest: Contest | None = None) -> None:
-        """Take up a game without saying so; the one before must have been kept. A new one may be in a `contest`."""
-        self.contest, note = contest, ""
-        if contest is None and saved.id and (self.store.folder / "tournaments").is_dir():
-            saved, save_file, self.contest, note = self._find_contest(self.store, saved, save_file)
-        self._game_over = None
-        self.preferences.fix(self.contest.fixed_settings if self.contest else {})
-        self._autosave = Autosave(self.store, saved, save_file, self.settings, self.notify)
-        self.session.guard = self.advisor.warning
-        # A game that is taken up where it is stuck shows that in its status; only a move opens the panel.
-        self._ended = self.game if self.session.is_stuck else None
-        self.recorder.win_notes = ()
-        self.best = self.race = None
-        self._entrance_note = note
+    @property
+    def error(self) -> str:
+        """Why the game being played cannot be saved, as a sentence, or ''."""
+        return "" if self._table is None else self._table.autosave.error
 
-    def pop_entrance_note(self) -> str:
+    def start(self) -> None:
+        """Say how the game was taken up, and start counting wins in saves that are not in the history yet."""
+        if note := self._pop_entrance_note():
+            self.refuse(note)
+        self.scope.start(self._import_missed_wins())
+        if self.has_game:
+            self.table.scope.start(self._look_up_best(_IMPORT_SECONDS))
+
+    def _pop_entrance_note(self) -> str:
         """Return, once, why the game that was taken up does not count in its tournament; '' if there is nothing."""
         note, self._entrance_note = self._entrance_note, ""
         return note
 
-    def start(self) -> None:
-        """Say how the game was taken up, and start counting wins in saves that are not in the history yet."""
-        if note := self.pop_entrance_note():
-            self.refuse(note)
-        self.frontend.call_later(_IMPORT_SECONDS, partial(self.recorder.import_missed_wins, waits=False))
-        self.frontend.call_later(_IMPORT_SECONDS, self.look_up_best)
+    async def _import_missed_wins(self) -> None:
+        await pause(self.frontend.call_later, _IMPORT_SECONDS)
+        await self.recorder.import_missed_wins(waits=False)
 
-    def play_saved(
+    async def _look_up_best(self, seconds: float = _LOOK_UP_SECONDS) -> None:
+        """Find out the best result of the deal, after a pause."""
+        table, game = self.table, self.game
+        await pause(self.frontend.call_later, seconds)
+        with suppress(FreecellError):  # which is told when something is to be entered
+            table.best = await self.recorder.query(lambda history: history.best_of_deal(game.deal, game.variant))
+
+    # A game comes to the table by one road.
+
+    def play(
         self,
         saved: SavedGame,
         save_file: SaveFile | None = None,
         note: str = "",
         then: Shown | None = None,
+        *,
         contest: Contest | None = None,
+        race: Race | None = None,
     ) -> None:
-        """Play another game, say `note`, and show `then`; the one before is kept. A new one may be in a `contest`."""
+        """Play another game, say `note`, and show `then`; the one before is kept, or the player agrees to leave it.
 
-        def take_up() -> None:
-            left = self.game if self.is_under_way and not self.error else None
-            is_race_over = left is not None and self.race is not None
-            if self.error:
-                self.autosave.is_left = True
-                self._unsaved.append(self.autosave)
-            before = self.settings
-            self.put_on_table(saved, save_file, contest)
-            if self.settings != before:
-                self.frontend.settings_changed()
-            self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
-            self.frontend.show("table")
-            sentences = [note, self.pop_entrance_note(), "The race is over." if is_race_over else ""]
-            if left is not None:
-                how = self.frontend.how_to("games")
-                where = f"{how} to see your unfinished games" if how else "it is not finished"
-                sentences.append(f"Your game of deal {left.deal} is saved: {where}.")
-            if told := " ".join(filter(None, sentences)):
-                self.say(told)
-            if then is not None:
-                self.frontend.show(then)
+        A new game may be in a `contest` or in a `race`.
+        """
+        self._leaving.restart(self._play(saved, save_file, note, then, contest, race))
 
-        self.leave_game(take_up)
+    def quit(self) -> None:
+        """Leave the program; ask first if the game cannot be saved."""
+        self._leaving.restart(self._quit())
 
-    def leave_game(self, act: Action) -> None:
-        """Save the game and do what leaves it; if it cannot be saved, ask first, unless that was just asked."""
-        if self.has_game:
-            self.session.clock.pause()
-        self.keep()
-        if self.error and self._asked_about is not self.game:
-            self._asked_about, self.wish = self.game, act
+    async def _quit(self) -> None:
+        await self._leave_game()
+        self.frontend.leave()
+
+    async def _play(
+        self,
+        saved: SavedGame,
+        save_file: SaveFile | None,
+        note: str,
+        then: Shown | None,
+        contest: Contest | None,
+        race: Race | None,
+    ) -> None:
+        await self._leave_game()
+        before = self._table
+        left = self.game if self.is_under_way and not self.error else None
+        if before is not None and before.autosave.error:
+            before.autosave.is_left = True
+            self._unsaved.append(before)
+        self.put_on_table(saved, save_file, contest=contest, race=race)
+        self.table.scope.start(self._look_up_best())
+        self.frontend.show("table")
+        sentences = [note, self._pop_entrance_note()]
+        if left is not None and before is not None and before.race is not None:
+            sentences.append("The race is over.")
+        if left is not None:
+            how = self.frontend.how_to("games")
+            where = f"{how} to see your unfinished games" if how else "it is not finished"
+            sentences.append(f"Your game of deal {left.deal} is saved: {where}.")
+        if text := " ".join(filter(None, sentences)):
+            self.say(text)
+        if then is not None:
+            self.frontend.show(then)
+
+    def put_on_table(
+        self,
+        saved: SavedGame,
+        save_file: SaveFile | None = None,
+        *,
+        contest: Contest | None = None,
+        race: Race | None = None,
+    ) -> None:
+        """Replace the game being played, which must have been kept, without saying so."""
+        if self._table is not None:
+            self._table.scope.close()
+        note, before = "", self.settings
+        if contest is None and saved.id and (self.store.folder / "tournaments").is_dir():
+            saved, save_file, contest, note = self._find_contest(self.store, saved, save_file)
+        self.preferences.fix(contest.fixed_settings if contest else {})
+        autosave = Autosave(self.store, saved, save_file, self.settings, self.notify)
+        self._table = GameOnTable(autosave, self.advisor, contest, race, self.refuse)
+        self._entrance_note = note
+        if self.settings != before:
+            self.frontend.settings_changed()
+
+    async def _leave_game(self) -> None:
+        """Save the game; where that cannot be done, wait until the player leaves it unsaved."""
+        is_asked = self.has_game and self._asked_about is self.game
+        while True:
+            if self.has_game:
+                self.session.clock.pause()
+            self.save_now()
+            if not self.error or is_asked:
+                break
+            self._asked_about, self._answer = self.game, Promise()
             self.frontend.show("unsaved")
-        else:
-            self.stay()
-            act()
+            is_asked = await self._answer
+        self._asked_about = None
+
+    def answer_unsaved(self, *, leaves: bool) -> None:
+        """Leave the game that cannot be saved, or else try once more to save it."""
+        self._answer.keep(leaves)
 
     def stay(self) -> None:
-        """Ask again before a game that cannot be saved is left."""
+        """Do not leave the game that cannot be saved; ask again next time."""
+        self._leaving.cancel()
         self._asked_about = None
 
     def play_game(self, game: Game, *, asks: bool = True) -> None:
@@ -238,28 +253,25 @@ class Controller:
         `asks`, one who only came to it is told. Without a screen the question needs no answer, so that a script plays
         the same each time: `game` is played until the player resumes the other.
         """
-        self.keep()
-        is_here = self.is_playing_deal_of(game)
-        found = (None, self.saved_game()) if is_here else self.store.find_unfinished(game)
+        self.save_now()
+        is_here = self.has_game and self.table.is_of_deal(game)
+        found = (None, self.table.saved_game()) if is_here else self.store.find_unfinished(game)
         save_file, saved = found or (None, SavedGame(game))
         is_begun = saved.game.moves_made > 0
-        left = self.game if self.has_game and self.is_in_sight and not self.game.is_won else None
+        left = self.game if self.has_game and self.frontend.shows_game and not self.game.is_won else None
         then = Unfinished(saved, left) if is_begun and asks else None
         if then is not None and not self.frontend.has_screen:
-            self.play_saved(SavedGame(game), then=then)
+            self.play(SavedGame(game), then=then)
         elif not is_here:
             note = "Your unfinished game of this deal is resumed." if is_begun and not asks else ""
-            self.play_saved(saved, save_file, note, then)
+            self.play(saved, save_file, note, then)
         else:
             self.frontend.show("table")
             if then is not None:
                 self.frontend.show(then)
 
-    def is_playing_deal_of(self, game: Game) -> bool:
-        return self.is_under_way and (self.game.deal, self.game.variant) == (game.deal, game.variant)
-
     def is_on_table(self, path: Path) -> bool:
-        return self.has_game and self.autosave.path == path
+        return self.has_game and self.table.autosave.path == path
 
     def describe_unreadable(self, errors: Sequence[SaveError]) -> str:
         """Return that saves cannot be read, with the first reason; '' if all of this has been said before."""
@@ -277,7 +289,7 @@ class Controller:
         whether the player sees all of it. Without a screen the solver is asked only for what a line wants to know.
         """
         self._stage()
-        if draw() and self.has_game and self.is_in_sight:
+        if draw() and self.has_game and self.frontend.shows_game:
             self.advisor.note_warning_shown()
         self._commit()
         if self.frontend.has_screen:
@@ -299,12 +311,8 @@ class Controller:
 
     def game_changed(self) -> None:
         """Show what to do after a win, and where no move is left, once for each."""
-        if not self.has_game or self._ended is self.game:
-            return
-        game = self.game
-        if game.is_won or self.session.is_stuck:
-            self._ended = game
-            self.frontend.show("won" if game.is_won else "dead-end")
+        if self.has_game and self.table.has_ended():
+            self.frontend.show("won" if self.game.is_won else "dead-end")
 
     def set_clock(self, *, runs: bool) -> None:
         """Let time pass, if the game has been begun and is not over, or stop it."""
@@ -313,53 +321,47 @@ class Controller:
         elif self.has_game:
             self.session.clock.pause()
 
-    @property
-    def error(self) -> str:
-        return self.autosave.error if self.has_game else ""
-
-    def saved_game(self) -> SavedGame:
-        return self.autosave.saved_game()
-
     def _stage(self, *, clock_too: bool = False) -> None:
         if not self.has_game:
             return
-        contest = self.contest
-        if contest is not None and contest.note_attempt is not None and self.autosave.is_begun:
+        table, autosave = self.table, self.table.autosave
+        contest = table.contest
+        if contest is not None and contest.note_attempt is not None and autosave.is_begun:
             # The first move is not kept before the attempt is noted; if that cannot be, the game is none of it.
-            self.contest = contest._replace(note_attempt=None)
-            if why := contest.note_attempt(self.saved_game().game_id):
+            table.contest = contest._replace(note_attempt=None)
+            if why := contest.note_attempt(table.saved_game().game_id):
                 self._leave_contest(why)
-        if self._game_over is not None and self.game != self._game_over:
-            self._go_on_after_attempt()
-        self.autosave.stage(clock_too=clock_too)
-        if self.contest is not None and not self.contest.is_over and self.autosave.is_split:
-            self.autosave.become_another()
+        if table.is_attempt_left:
+            self.leave_attempt()
+        autosave.stage(clock_too=clock_too)
+        if table.contest is not None and not table.contest.is_over and autosave.is_split:
+            autosave.become_another()
             self._leave_contest("This game was also played elsewhere; here it continues as a copy.")
-            self.autosave.stage()
+            autosave.stage()
 
     def _leave_contest(self, why: str) -> None:
         self._set_contest(None)
         self.refuse(f"{why} It does not count in the tournament.")
 
     def _set_contest(self, contest: Contest | None) -> None:
-        self.contest = contest
+        self.table.contest = contest
         self.preferences.fix(contest.fixed_settings if contest is not None else {})
         self._take_settings()
 
-    def _end_attempt(self) -> None:
+    def end_attempt(self) -> None:
         """Take the rules of a tournament off the game on the table, which was won or given up: it is over for good."""
-        contest = self.contest
+        contest = self.table.contest
         if contest is None or contest.note_end is None:
             return
-        if why := contest.note_end(self.saved_game().game_id):
+        if why := contest.note_end(self.table.saved_game().game_id):
             self.refuse(why)
-        self._game_over = self.game
+        self.table.attempt_end = self.game
         self._set_contest(contest.ended())
 
-    def _go_on_after_attempt(self) -> None:
+    def leave_attempt(self) -> None:
         """Let the game of an attempt that is over go on as another, which has nothing to do with the tournament."""
-        self._game_over = None
-        self.autosave.become_another()
+        self.table.attempt_end = None
+        self.table.autosave.become_another()
         self.session.mark_helped(0)
         self._set_contest(None)
         self.say(f"This attempt in the tournament is over, and stays so. {OWN_GAME}")
@@ -368,25 +370,27 @@ class Controller:
         """Wait for the disk, and count a new win."""
         if not self.has_game:
             return
-        self.autosave.commit()
-        is_reopened, win = self.autosave.pop_news()
+        autosave = self.table.autosave
+        autosave.commit()
+        is_reopened, win = autosave.pop_news()
         if is_reopened:
-            if why := self.recorder.take_back_loss(self.saved_game()):
+            if why := self.recorder.take_back_loss(autosave.saved_game()):
                 self.refuse(f"{why} The game still counts as lost.")
             else:
                 self.say("The game continues, and no longer counts as lost.")
         if win is not None:
             self._on_win(self, win)
-            if self.contest is not None and self.contest.ends_with_win:
-                self._end_attempt()
-            self.frontend.call_later(_LOOK_UP_SECONDS, self.look_up_best)
-        for autosave in self._unsaved:
-            autosave.stage(clock_too=True)
-            autosave.commit()
-        self._unsaved = [autosave for autosave in self._unsaved if autosave.error]
+            if self.table.contest is not None and self.table.contest.ends_with_win:
+                self.end_attempt()
+            self.table.scope.start(self._look_up_best())
+        for left in self._unsaved:
+            left.autosave.stage(clock_too=True)
+            left.autosave.commit()
+        self._unsaved = [left for left in self._unsaved if left.autosave.error]
         self.recorder.retry()
 
-    def keep(self) -> None:
+    def save_now(self) -> None:
+        """Save the game with its time, and wait for the disk."""
         self._stage(clock_too=True)
         self._commit()
 
@@ -415,13 +419,14 @@ class Controller:
         """Save all that is not saved yet, and end the solver; each part is done even if others fail."""
         with ExitStack() as parts:
             later = parts.callback  # the last one is done first
+            later(self.scope.close)
             later(self.close_solvers)
             later(self._part_with, self._finish_picture)
             later(self._part_with, self.recorder.finish)
-            later(self._part_with, lambda: [autosave.rescue() for autosave in self._unsaved])
+            later(self._part_with, lambda: [left.autosave.rescue() for left in self._unsaved])
             later(self._commit)
             if self.has_game:
-                later(self._part_with, lambda: [self.autosave.rescue()])
+                later(self._part_with, lambda: [self.table.autosave.rescue()])
                 later(self._stage)  # which notes an attempt in a tournament
 
     def _part_with(self, finish: Callable[[], Iterable[str]]) -> None:
@@ -431,63 +436,17 @@ class Controller:
         """Wait for the picture being saved, if any; return what there is to say about it."""
         if self.picture is None:
             return []
-        said = self.picture.close(_PICTURE_SECONDS)
-        return ["The last picture was not saved: that took too long."] if self.picture.is_running else said
+        text = self.picture.finish(_PICTURE_SECONDS)
+        return ["The last picture was not saved: that took too long."] if self.picture.is_running else text
 
     def close_solvers(self) -> None:
         self.advisor.close()
-        for finder in self._finders.values():
-            finder.close()
+        for search in self._deal_searches.values():
+            search.close()
 
-    def give_up(self) -> None:
-        """Count the game as lost and delete its save; it can be brought back."""
-        self.session.clock.pause()
-        self.keep()
-        session, saved, save = self.session, self.saved_game(), self.autosave.path
-
-        def counted(_: object) -> None:
-            self._end_attempt()
-            self.autosave.discard()
-            self.frontend.show("given-up")
-
-        def refused(why: FreecellError) -> None:
-            self.frontend.show("table")
-            self.refuse(f"{why} The game stays unfinished.")
-
-        self.recorder.ask_patiently(
-            lambda history: history.record_loss(saved, save=save),
-            counted,
-            refused,
-            lambda: self.session is session and session.game is saved.game,
-        )
-
-    def take_back_giving_up(self) -> None:
-        if self._game_over is not None:
-            self._go_on_after_attempt()
-        self.autosave.bring_back()
-        self._commit()
-
-    def look_up_best(self) -> None:
-        """Find out the best result of the deal."""
-        if not self.has_game:
-            return
-        session = self.session
-        game = session.game
-
-        def tell(best: tuple[float, int] | None) -> None:
-            self.best = best
-
-        # Why it is not known is told when something is to be entered.
-        self.recorder.find_out(
-            lambda history: history.best_of_deal(game.deal, game.variant),
-            tell,
-            lambda _: None,
-            lambda: self.session is session,
-        )
-
-    def finder(self, kind: Callable[[FrontEnd], _Finder]) -> _Finder:
-        """Return this controller's own finder of a kind, which is made when it is first asked for."""
-        if kind not in self._finders:
-            self._finders[kind] = kind(self.frontend)
-        found: _Finder = self._finders[kind]
+    def deal_search(self, kind: Callable[[FrontEnd], _Search]) -> _Search:
+        """Return this controller's own search of a kind, which is made when it is first asked for."""
+        if kind not in self._deal_searches:
+            self._deal_searches[kind] = kind(self.frontend)
+        found: _Search = self._deal_searches[kind]
         return found

@@ -141,6 +141,10 @@ class FrontEnd(Protocol):
     """How the player agrees to what a command or a move asks: `repeat it` or `type yes`."""
 
     @property
+    def shows_game(self) -> bool:
+        """Whether the player sees the game being played, or is told of it."""
+
+    @property
     def theme_names(self) -> Sequence[str]:
         """The themes there are to choose from."""
 

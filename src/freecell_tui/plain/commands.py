@@ -92,7 +92,7 @@ def resume(front_end: PlainFrontEnd, _: str) -> None:
         front_end.say(f"The game continues: {game_progress(game)}.")
     else:
         save_file, saved = found
-        controller.play_saved(saved, save_file)
+        controller.play(saved, save_file)
 
 
 def remove_bookmark(front_end: PlainFrontEnd, text: str) -> None:
@@ -107,7 +107,7 @@ def save(front_end: PlainFrontEnd, _: str) -> None:
     if not controller.game.turns:
         front_end.say("Nothing to save yet.")
         return
-    controller.keep()
+    controller.save_now()
     front_end.say(controller.error or "The game is saved.")
 
 

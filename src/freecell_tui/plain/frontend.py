@@ -244,6 +244,7 @@ class PlainFrontEnd(SpokenScreens):
     """
 
     has_screen = False
+    shows_game = True
     how_to_agree = f"type {YES}"
     theme_names: Sequence[str] = ()
     colours: Mapping[str, str] = MappingProxyType({})
@@ -286,7 +287,7 @@ class PlainFrontEnd(SpokenScreens):
         self.tell_change()
         self._notice_at = monotonic() + self.silent_seconds
         self.controller.after_input(self._say_collected)
-        notes = self.controller.recorder.win_notes
+        notes = self.controller.table.win_notes
         if notes is not self._told_win_notes:
             self.say_all(notes)
         self._told_win_notes = notes

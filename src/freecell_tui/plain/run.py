@@ -227,7 +227,7 @@ def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], fi
             break
         answer(front_end, line)
     is_done = front_end.has_quit or front_end.game.is_won
-    controller.keep()
+    controller.save_now()
     if not is_done:
         front_end.say("The input ended before the game was won.")
     if controller.is_under_way and not controller.error:

@@ -10,11 +10,11 @@ from freecell_tui.controller.arguments import read_count
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import COMMANDS, AnyCommand, useful_commands
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features import journeys, tournaments
+from freecell_tui.controller.features import games, journeys, tournaments
 from freecell_tui.controller.features.branches import outcome
 from freecell_tui.controller.features.daily import play_daily, read_record
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save, resume_or_play
-from freecell_tui.controller.features.par import tell_win
+from freecell_tui.controller.features.par import compare_win
 from freecell_tui.controller.features.share import copy
 from freecell_tui.controller.features.tournaments import TournamentStatus, tournament_of
 from freecell_tui.controller.frontend import ScreenName, Sharing, Shown, Unfinished
@@ -238,13 +238,14 @@ class SpokenScreens:
         session = self.controller.session
         undos = f"with {counted_or_no(session.undos, 'undo')}" if session.undos else "without undo"
         self.say(f"You won {words.game_title(self.game)}, in {counted_or_no(self.game.moves_made, 'move')}, {undos}.")
-        tell_win(self.controller, session, self.say, may_search=False)
-        if self.controller.contest is not None:
+        if text := compare_win(self.controller, session):
+            self.say(text)
+        if self.controller.table.contest is not None:
             self.say("Type tournament next for the next deal of the tournament.")
 
     def _give_up(self, _: str) -> None:
         if self.line == self.yes_meant:
-            self.controller.give_up()
+            games.give_up(self.controller)
         else:
             self.ask(f"{words.game_title(self.game)}, will count as lost. Type yes to give it up, or just play on.")
 
@@ -281,7 +282,7 @@ class SpokenScreens:
 
     def _list_games(self) -> list[tuple[Path, SavedGame]]:
         """Return the unfinished games that can be read, as `open` numbers them; say what is wrong with the others."""
-        self.controller.keep()
+        self.controller.save_now()
         listed = []
         for path in self.controller.store.unfinished()[:_MAX_LISTED]:
             try:
@@ -298,8 +299,8 @@ class SpokenScreens:
         number = read_count(about)
         if number > len(self._listed):
             self.say(f"There is no game {number}: {counted_or_no(len(self._listed), 'game')} can be opened.")
-        elif problem := open_save(self.controller, self._listed[number - 1]):
-            self.say(problem)
+        else:
+            open_save(self.controller, self._listed[number - 1])
 
     def _bookmarks(self, _: str) -> None:
         session = self.controller.session
@@ -327,7 +328,7 @@ class SpokenScreens:
 
     def _statistics(self, _: str) -> None:
         controller, say = self.controller, self.say
-        controller.recorder.import_missed_wins()
+        controller.scope.start(controller.recorder.import_missed_wins())
         breakdown = controller.recorder.ask(lambda history: history.figures(lambda figures: figures.breakdown()))
         if breakdown is not None and not breakdown.total.played:
             say("No finished games yet.")
@@ -346,7 +347,7 @@ class SpokenScreens:
             raise NotationError(
                 f"Type daily, daily yesterday, or daily and a past date, as in daily {now.isoformat()}."
             )
-        controller.recorder.import_missed_wins()
+        controller.scope.start(controller.recorder.import_missed_wins())
         record = controller.recorder.ask(lambda history: read_record(history, controller.store))
         if day != now and record is not None and record.state(day) in (DayState.WON, DayState.LATER):
             say(f"You have already won the deal of {day.isoformat()}.")
@@ -361,7 +362,7 @@ class SpokenScreens:
 
     def _journeys(self, about: str) -> None:
         controller, say = self.controller, self.say
-        controller.recorder.import_missed_wins()
+        controller.scope.start(controller.recorder.import_missed_wins())
         found = {each.journey.name: each for each in controller.recorder.ask(journeys.journeys_progress) or ()}
         if not (name := about.lower()):
             for progress in found.values():
@@ -398,11 +399,11 @@ class SpokenScreens:
             say("To play one, type tournament and its name.")
         elif word not in ("export", "standings", "remove") and about != "next":
             self.tournament = tournaments.find_tournament(controller.store, about)
-            tournaments.play(controller, self.tournament, None, say)
+            controller.scope.start(tournaments.play(controller, self.tournament, None))
         elif present is None:
             raise NotationError("You are not playing a tournament. Type tournaments to list them.")
         elif word == "next":
-            tournaments.play(controller, present, None, say)
+            controller.scope.start(tournaments.play(controller, present, None))
         else:
             self._tell_standings(present, word, named)
 
@@ -433,12 +434,16 @@ class SpokenScreens:
                 self.say_all((*tournaments.problems(players.places), *players.notices))
 
     def _status(self, tournament: Tournament) -> list[TournamentStatus]:
-        told: list[TournamentStatus] = []
-        tournaments.find_status(self.controller, tournament, told.append, self.say)
-        for found in told:
+        statuses: list[TournamentStatus] = []
+
+        async def find() -> None:
+            statuses.append(await tournaments.find_status(self.controller, tournament))
+
+        self.controller.scope.start(find())
+        for found in statuses:
             if found.notice:
                 self.say(found.notice)
-        return told
+        return statuses
 
 
 def help_line(command: AnyCommand) -> str:

@@ -3,7 +3,7 @@
 Every limit is in positions, not in time, so that the answers are the same on every machine.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -13,7 +13,7 @@ from freecell_tui.engine.goals import Goal, GoalKind, possible_goals
 from freecell_tui.engine.text import NotationError
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.solver.analysis import difficulty
-from freecell_tui.solver.results import SHORT_STATES, Budget, Solved, SolverQuery, SolverResult
+from freecell_tui.solver.results import SHORT_STATES, Ask, Budget, Solved, SolverQuery, SolverResult
 
 
 def short_query(
@@ -28,8 +28,8 @@ _SPARE_MOVES: Final = 8
 """Numbers of moves are rounded up to a multiple of five; a win in few moves may take eight more than the solver's."""
 
 
-def find_goal(day: str, number: int) -> Generator[SolverQuery, SolverResult, Goal]:
-    """Yield queries about a day and its deal, and return the goal."""
+async def find_goal(day: str, number: int, ask: Ask) -> Goal:
+    """Return the goal of a day, whose deal has this number."""
     for goal in possible_goals(day):
         if goal.kind is GoalKind.NO_UNDO:
             return goal
@@ -38,7 +38,7 @@ def find_goal(day: str, number: int) -> Generator[SolverQuery, SolverResult, Goa
         else:
             variant = FREECELL.with_cells(goal.number) if goal.kind is GoalKind.CELLS else FREECELL
             query = SolverQuery(deal(number, variant), variant, budget=Budget(states=400_000))
-        result = yield query
+        result = await ask(query)
         if isinstance(result, Solved):
             return _within_reach(goal, number, result)
     raise AssertionError

@@ -1,6 +1,6 @@
 """What is asked of a search, its budget and its three results."""
 
-from collections.abc import Callable, Iterator, Sized
+from collections.abc import Awaitable, Callable, Iterator, Sized
 from dataclasses import dataclass
 from enum import Enum
 from itertools import repeat
@@ -91,6 +91,9 @@ class Undecided(NamedTuple):
 
 
 SolverResult = Solved | Unsolvable | Undecided
+
+Ask = Callable[[SolverQuery], Awaitable[SolverResult]]
+"""Asks the solver a query; the caller decides how its result is waited for."""
 
 
 class Judged(NamedTuple):

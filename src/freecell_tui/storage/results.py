@@ -20,7 +20,7 @@ from functools import lru_cache
 from itertools import count
 from typing import Any, Final, NamedTuple
 
-from freecell_tui.engine import FreecellError, Variant, find_variant
+from freecell_tui.engine import FREECELL, FreecellError, Game, Variant, find_variant
 from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.variants import HOUSE_RULES
 from freecell_tui.storage.saves import TIMESTAMP_FORMAT, SavedGame
@@ -132,6 +132,16 @@ def variant_of(name: object, cells: object, house_rules: object) -> Variant | No
 def today() -> date:
     """Return the date where the player is."""
     return datetime.now().astimezone().date()
+
+
+def occasion(game: Game) -> str:
+    """Return how a game of today's daily deal, or of yesterday's, is called; '' for any other game."""
+    if game.variant != FREECELL:
+        return ""
+    day = today()
+    if game.deal == deal_of(day):
+        return "Daily deal"
+    return "Yesterday’s daily deal" if day > date.min and game.deal == deal_of(day - timedelta(days=1)) else ""
 
 
 def seconds_to_midnight() -> float:

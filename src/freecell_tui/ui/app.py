@@ -136,8 +136,8 @@ class Loop(urwid.MainLoop):
         self._has_news = True
         self._tick = None
         controller = self._controller
-        if controller.has_game and controller.autosave.unsaved_seconds >= _SAVE_CLOCK_SECONDS:
-            controller.keep()
+        if controller.has_game and controller.table.autosave.unsaved_seconds >= _SAVE_CLOCK_SECONDS:
+            controller.save_now()
 
 
 @contextmanager
@@ -184,8 +184,6 @@ class App(Ui):
         self.terminal.on_stop = partial(controller.set_clock, runs=False)
         self.loop = Loop(self)
         controller.preferences.use(controller.settings)
-        if controller.has_game:
-            self.show("table")
 
     @property
     def has_fades(self) -> bool:
@@ -254,7 +252,7 @@ class App(Ui):
 
         Without one, the last unfinished game can be, of those whose variant `fits`.
         """
-        self.controller.keep()
+        self.controller.save_now()
         self.controller.advisor.cancel()
         self._show_alone(title_screen(self, fits, self._demonstrate))
 
@@ -271,7 +269,7 @@ class App(Ui):
 
     def _ask_what_next(self) -> None:
         """Ask what to do after a win; it is counted first, so that it is known what it is worth."""
-        self.controller.keep()
+        self.controller.save_now()
         open_dialog(self, "won")
 
     def notify(self, message: Message | None) -> None:
@@ -402,12 +400,13 @@ class Launcher(NamedTuple):
 
     def _app(self, saved: SavedGame | None = None, save_file: SaveFile | None = None) -> App:
         def begin(frontend: FrontEnd) -> Controller:
-            controller = make_controller(frontend, self.store, self.settings, self.file)
-            if saved is not None:
-                controller.put_on_table(saved, save_file)
-            return controller
+            return make_controller(frontend, self.store, self.settings, self.file)
 
-        return App(begin, terminal_glyphs(sys.stdout.encoding, os.environ.get("TERM", "")))
+        app = App(begin, terminal_glyphs(sys.stdout.encoding, os.environ.get("TERM", "")))
+        if saved is not None:
+            app.controller.put_on_table(saved, save_file)
+            app.show_table()
+        return app
 
     def _at_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> App:
         app = self._app()

@@ -8,6 +8,7 @@ from typing import Final, Literal, NamedTuple
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Action, Message, Shown
+from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine import Game
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import cast_shadow, draw_frame
@@ -142,6 +143,8 @@ class Dialog(_Screen):
     def __init__(self, ui: "Ui", title: str) -> None:
         self._ui = ui
         self._title = title
+        self.scope = Scope(self.refuse)
+        """Ends when the dialog is closed."""
         self._drawing = DrawContext((0, 0), ui.glyphs)
 
     @property
@@ -186,7 +189,12 @@ class Dialog(_Screen):
     def wanted(self) -> Size:
         """Return the columns and rows that it would like to have inside its frame in the window; it does with less."""
 
+    def refuse(self, why: str) -> None:
+        """Say why something cannot be done."""
+        self._controller.refuse(why)
+
     def on_closed(self) -> None:
+        self.scope.close()
         if self.after_close is not None:
             self.after_close()
 
@@ -293,6 +301,11 @@ class Ui:
     def call_later(self, seconds: float, action: Action = lambda: None) -> None:
         """Call `action` after some time, and draw what has changed by then."""
 
+    @property
+    def shows_game(self) -> bool:
+        """Whether the cards of the game being played can be seen, perhaps behind a dialog."""
+        return bool(self.screens) and self.opaque.shows_game
+
     def draw_table(self, surface: Surface, box: Box, game: Game) -> None:
         """Draw a game's table small, in the player's appearance."""
         self.appearance.draw_table(surface, box, game, self.glyphs)
@@ -335,7 +348,7 @@ class Ui:
         if self.screens:
             self._changed()
         else:
-            self.controller.leave_game(self.leave)
+            self.controller.quit()
 
     def replace(self, screen: Screen) -> None:
         self.screens.pop().on_closed()
@@ -356,7 +369,6 @@ class Ui:
 
     def _changed(self) -> None:
         self.top.on_shown()
-        self.controller.is_in_sight = self.opaque.shows_game
         self.update_clock()
 
     def update_clock(self) -> None:
@@ -429,7 +441,7 @@ class Ui:
                 return None
             key = "home"
         if key == QUIT_KEY or (not fits(size) and keymap.matches(key, "quit")):
-            self.controller.leave_game(self.leave)
+            self.controller.quit()
         elif not fits(size):
             pass
         elif not isinstance(top, Dialog):

@@ -10,7 +10,7 @@ from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE, Gam
 from freecell_tui.controller.advice.queue import PATIENCE_SECONDS, Advised, SolverQueue
 from freecell_tui.controller.frontend import Action, Consent, Message, SearchInterrupted
 from freecell_tui.controller.play.highlights import HintMark
-from freecell_tui.controller.play.session import PAIR_SECONDS, Selection, moves_at_risk, places_like
+from freecell_tui.controller.play.session import PAIR_SECONDS, Guard, Selection, moves_at_risk, places_like
 from freecell_tui.engine import Board, Game, Move, Pile, move_size
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
@@ -28,7 +28,7 @@ _UNWINNABLE_DEAL: Final = "not winnable"
 _SENTENCES: Final = {Verdict.WON: "This game can be won.", Verdict.LOST: "This game is lost."}
 
 
-class Advisor(SolverQueue):
+class Advisor(SolverQueue, Guard):
     """Advises one player; `is_showing` while it plays a solution. `now` is the time in seconds from any origin."""
 
     def __init__(self, controller: Advised) -> None:

@@ -48,7 +48,7 @@ class GameAnalysis:
 
     def __init__(self, variant: Variant, autoplay: AutoplayRule) -> None:
         self._variant = variant
-        self._autoplay = autoplay
+        self.autoplay: Final = autoplay
         self._lines: dict[Board, Line] = {}
         self._own_lines: dict[PositionQuery, Line] = {}
         self._followed: dict[Board, Line] = {}
@@ -69,7 +69,7 @@ class GameAnalysis:
             game = Game(self._variant, 1, (board,))
             for move in answer.moves:
                 if not game.is_won:
-                    game = self._autoplay.play(game, move)
+                    game = self.autoplay.play(game, move)
             line = _moves_from(game, 0)
             for at, there in enumerate(game.boards[:-1]):
                 self._lines[there] = min(self._lines.get(there, line), line[at:], key=len)
@@ -97,7 +97,7 @@ class GameAnalysis:
 
     def board_after(self, game: Game, move: Move) -> Board:
         """Return the board that a legal move leads to, after the autoplay that follows it."""
-        return self._autoplay.play(game, move).board
+        return self.autoplay.play(game, move).board
 
     def outcome(self, board: Board) -> Verdict | None:
         """Return whether any board is won or lost; None if that is not known."""
@@ -105,7 +105,7 @@ class GameAnalysis:
 
     def boards_ahead(self, game: Game) -> list[Board]:
         """Return the boards that the next move may lead to; of those alike, one."""
-        return boards_ahead(game.board, self._variant, self._autoplay.policy, finish=self._autoplay.finish)
+        return boards_ahead(game.board, self._variant, self.autoplay.policy, finish=self.autoplay.finish)
 
     def loses(self, game: Game, board: Board) -> bool:
         """Return whether the position is known to be won, and the board that a turn leads to, to be lost."""
@@ -135,7 +135,7 @@ class GameAnalysis:
         line = self.advice(game)
         for at, move in enumerate(line if game.board not in self._followed else ()):
             self._followed[game.board] = line[at:]
-            game = self._autoplay.play(game, move)
+            game = self.autoplay.play(game, move)
         return line
 
     def course(self, game: Game) -> GameCourse:
@@ -161,7 +161,7 @@ class GameAnalysis:
     def difficulty(self, game: Game) -> str | None:
         """Return how hard the deal is; None if the game has begun, or if it is not known."""
         states = None if game.position else self._states.get(game.board)
-        if states is None or self._autoplay.policy is not Autoplay.SAFE:
+        if states is None or self.autoplay.policy is not Autoplay.SAFE:
             return None
         return difficulty(states, self._variant)
 
@@ -233,7 +233,7 @@ class GameAnalysis:
         for move in line:
             count = move_size(game.board, move, game.variant)
             yield Step(f"{move.source.letter}{move.target.letter}", game.board.cards(move.source)[-count:])
-            game = self._autoplay.play(game, move)
+            game = self.autoplay.play(game, move)
 
     def last_winnable(self, game: Game) -> int | str:
         """Return the last position of a lost game known to be won; if there is none, or it is not known, a sentence."""

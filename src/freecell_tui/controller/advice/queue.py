@@ -71,7 +71,6 @@ class Advised(Protocol):
 
     frontend: FrontEnd
     preferences: Preferences
-    is_in_sight: bool
 
     @property
     def settings(self) -> Settings: ...
@@ -246,7 +245,7 @@ class SolverQueue:
                 return
             # A player who has played on no longer wants another deal.
             self.cancel()
-        query = self._next_query() if self._controller.is_in_sight else None
+        query = self._next_query() if self._controller.frontend.shows_game else None
         if query is None:
             self._stop()
         elif query != self._query:

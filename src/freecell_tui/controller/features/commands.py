@@ -21,7 +21,7 @@ FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, str], None]]] = {
     "cut": branches.cut,
     "uncut": lambda controller, _: controller.notify(branches.restore(controller)),
     "note": branches.note,
-    "share": lambda it, text: share.share_game(it, it.saved_game(), text, share.known_detours(it)),
+    "share": lambda it, text: share.share_game(it, it.table.saved_game(), text, share.known_detours(it)),
     "par": par.tell_par,
     "race": race.race,
     "picture": lambda controller, text: pictures.save_picture(controller, controller.notify, text),
@@ -30,13 +30,18 @@ FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, str], None]]] = {
 
 def count_win(controller: Controller, win: SavedGame) -> None:
     """Count a win, note what it is worth beside the results before it, if known, and tell features that care for it."""
+    table = controller.table
+    table.win_notes = ()
     if before := controller.recorder.record_win(win):
         results, streak = before
         notes = win_notes(result_of(win), results, streak, tells_time=controller.settings.clock)
-        controller.recorder.win_notes = tuple(notes)
-    if controller.race is not None:
-        controller.recorder.win_notes = (controller.race.result(win), *controller.recorder.win_notes)
-    daily.judge(controller, win, local_day(win.saved))
+        table.win_notes = tuple(notes)
+    if table.race is not None:
+        table.win_notes = (table.race.result(win), *table.win_notes)
+    # A goal that was reached is kept, whatever is played by then.
+    controller.scope.start(daily.judge(controller, table, win, local_day(win.saved)))
     if controller.advisor.is_in_use and controller.frontend.has_screen:
         # A solver is in use anyway, and nobody waits for par.
-        par.tell_win(controller, session_as_played(win, controller.settings), lambda _: None, may_search=True)
+        session = session_as_played(win, controller.settings)
+        if par.known_par(controller, session) is None:
+            controller.scope.start(par.find_line(controller, session))

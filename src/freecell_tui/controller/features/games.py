@@ -4,9 +4,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.background import Search, SideFinder
+from freecell_tui.controller.background import DealSearch
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Tell
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.records.results import History
 from freecell_tui.engine import FREECELL, VARIANTS, Game, NotationError, Variant
@@ -15,24 +14,20 @@ from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
 from freecell_tui.solver import Solved, Unsolvable
 from freecell_tui.solver.analysis import difficulty, is_rated
-from freecell_tui.solver.results import SHORT_STATES, Budget, SolverQuery
+from freecell_tui.solver.results import SHORT_STATES, Ask, Budget, SolverQuery
+from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.results import rank
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.saves import SaveError
 from freecell_tui.storage.settings import DEFAULT_CELLS, Settings, Value
 
 
-def open_save(controller: Controller, path: Path) -> str:
-    """Play on the unfinished game in a save; return why not, or ''."""
+def open_save(controller: Controller, path: Path) -> None:
+    """Play on the unfinished game in a save; raise SaveError."""
     if controller.is_on_table(path):
         controller.frontend.show("table")
-        return ""
-    try:
-        save_file, saved = controller.store.open(path)
-    except SaveError as error:
-        return str(error)
-    controller.play_saved(saved, save_file)
-    return ""
+        return
+    save_file, saved = controller.store.open(path)
+    controller.play(saved, save_file)
 
 
 def resume_or_play(controller: Controller, deal: int) -> None:
@@ -42,7 +37,7 @@ def resume_or_play(controller: Controller, deal: int) -> None:
 
 def kept_note(controller: Controller, game: Game) -> str:
     """Return that the unfinished game of a deal begun anew is kept; '' if there is none, or it is left now."""
-    if controller.is_playing_deal_of(game) or controller.store.find_unfinished(game) is None:
+    if (controller.has_game and controller.table.is_of_deal(game)) or controller.store.find_unfinished(game) is None:
         return ""
     return " Your unfinished game of this deal is kept."
 
@@ -58,19 +53,20 @@ def past_of(history: History, store: SaveStore, game: Game) -> str:
     return ", ".join(told) or "not played yet"
 
 
-class DifficultyFinder(SideFinder[tuple[int, Variant], str]):
-    """Finds how hard deals are: the solver that gives verdicts is not kept waiting."""
+class DifficultySearch(DealSearch[tuple[int, Variant], str]):
+    """Finds how hard deals are."""
 
-    def find(self, game: Game, tell: Tell) -> None:
-        """Call `tell` with how hard a game's deal is as soon as that is known; with '' if the search takes long."""
-        self.search((game.deal, game.variant), self._rate(game), tell)
 
-    @staticmethod
-    def _rate(game: Game) -> Search[str]:
-        result = yield SolverQuery(game.board, game.variant, finish=True, budget=Budget(states=SHORT_STATES))
+async def find_difficulty(controller: Controller, game: Game) -> str:
+    """Return how hard a game's deal is; '' if the search takes long, or without a solver."""
+
+    async def rate(ask: Ask) -> str:
+        result = await ask(SolverQuery(game.board, game.variant, finish=True, budget=Budget(states=SHORT_STATES)))
         if isinstance(result, Solved):
             return difficulty(result.states, game.variant) or "winnable"
         return "not winnable" if isinstance(result, Unsolvable) else ""
+
+    return await controller.deal_search(DifficultySearch).find((game.deal, game.variant), rate) or ""
 
 
 def deal_winnable(controller: Controller, text: str) -> None:
@@ -87,6 +83,45 @@ def deal_winnable(controller: Controller, text: str) -> None:
         controller.frontend.show("difficulty")
     else:
         controller.advisor.deal_winnable()
+
+
+# A game that is given up counts as lost, and its save is deleted; both can be taken back.
+
+
+def give_up(controller: Controller) -> None:
+    """Count the game as lost and delete its save, unless something happens to it first."""
+    controller.session.clock.pause()
+    controller.save_now()
+    controller.table.scope.start(_give_up(controller))
+
+
+async def _give_up(controller: Controller) -> None:
+    table = controller.table
+    saved, save = table.saved_game(), table.autosave.path
+
+    def record_loss(history: History) -> bool:
+        if controller.game is not saved.game:  # who plays on meanwhile does not give up, and stays in the same game
+            return False
+        history.record_loss(saved, save=save)
+        return True
+
+    try:
+        is_lost = await controller.recorder.ask_patiently(record_loss)
+    except HistoryError as error:
+        controller.frontend.show("table")
+        controller.refuse(f"{error} The game stays unfinished.")
+        return
+    if is_lost:
+        controller.end_attempt()
+        table.autosave.discard()
+        controller.frontend.show("given-up")
+
+
+def take_back_giving_up(controller: Controller) -> None:
+    if controller.table.attempt_end is not None:
+        controller.leave_attempt()
+    controller.table.autosave.bring_back()
+    controller.save_now()
 
 
 class VariantOffer(NamedTuple):
@@ -219,6 +254,6 @@ def play_on(controller: Controller, replay: Replay) -> None:
     if at:
         kept = kept_note(controller, saved.game)
         note = f"You are playing on from move {at}. If you win, it counts as a win with help.{kept}"
-        controller.play_saved(saved, note=note)
+        controller.play(saved, note=note)
     else:
         controller.play_game(saved.game)

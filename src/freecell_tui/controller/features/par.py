@@ -1,19 +1,17 @@
 """Par: the fewest moves the solver knows for a deal, found beside the game, once, kept in the history, and told."""
 
-from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
 from typing import Final
 
-from freecell_tui.controller.background import Search, SideFinder
+from freecell_tui.controller.background import DealSearch
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, Tell
+from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import PlayedGame
 from freecell_tui.controller.records.results import History
 from freecell_tui.engine import Autoplay, AutoplayRule, Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.questions import short_query
-from freecell_tui.solver.results import Solved, SolverResult, Unsolvable
+from freecell_tui.solver.results import Ask, Solved, SolverResult, Unsolvable
 from freecell_tui.storage.files import HistoryError
 
 UNKNOWN: Final = "The solver found no par for this deal."
@@ -23,7 +21,7 @@ _DealKey = tuple[int, Variant, AutoplayRule]
 """What the solver's line of a session's deal depends on: the deal, and the autoplay that it is played with."""
 
 
-class LineFinder(SideFinder[_DealKey, SolverResult | None]):
+class LineSearch(DealSearch[_DealKey, SolverResult]):
     """Finds short wins of deals for par and for races.
 
     They are counted as the player's moves are, so they depend on the autoplay of a session. The history keeps par for
@@ -31,18 +29,18 @@ class LineFinder(SideFinder[_DealKey, SolverResult | None]):
     """
 
 
-def find_line(controller: Controller, session: PlayedGame, tell: Callable[[SolverResult | None], None]) -> None:
-    """Call `tell` with what the solver finds for a session's deal as soon as it has; with None without a solver."""
+async def find_line(controller: Controller, session: PlayedGame) -> SolverResult | None:
+    """Return the solver's short win of a session's deal; None without a solver."""
 
-    def search() -> Search[SolverResult | None]:
+    async def search(ask: Ask) -> SolverResult:
         _, variant, (autoplay, finish) = _key(session)
-        result = yield short_query(session.game.boards[0], variant, autoplay, finish=finish)
+        result = await ask(short_query(session.game.boards[0], variant, autoplay, finish=finish))
         known = known_par(controller, session)
         if isinstance(result, Solved) and (known is None or result.length < known):
             _keep(controller, session, result.length)
         return result
 
-    controller.finder(LineFinder).search(_key(session), search(), tell, partial(tell, None))
+    return await controller.deal_search(LineSearch).find(_key(session), search)
 
 
 def take_line(controller: Controller, session: PlayedGame) -> None:
@@ -50,7 +48,7 @@ def take_line(controller: Controller, session: PlayedGame) -> None:
     game, par = session.game, known_par(controller, session)
     line = controller.advisor.analysis.line(game.seek(game.attempt_start))
     if par is not None and 0 < len(line) < (min(par, game.moves_made) if game.is_won else par):
-        controller.finder(LineFinder).known[_key(session)] = Solved(line, 0, 0.0)
+        controller.deal_search(LineSearch).known[_key(session)] = Solved(line, 0, 0.0)
         _keep(controller, session, len(line))
 
 
@@ -63,7 +61,7 @@ def _keep(controller: Controller, session: PlayedGame, par: int) -> None:
 
 def known_par(controller: Controller, session: PlayedGame) -> int | None:
     """Return the par of a session's deal if it is known already."""
-    result = controller.finder(LineFinder).known.get(_key(session))
+    result = controller.deal_search(LineSearch).known.get(_key(session))
     pars = [result.length if isinstance(result, Solved) else None, kept_par(controller.recorder.history, session)]
     return min(filter(None, pars), default=None)
 
@@ -94,33 +92,24 @@ def par_sentence(game: Game, par: int | None) -> str:
     return f"{told}: {par_text(game.moves_made, par)}." if game.is_won else f"{told}. A shorter way may exist."
 
 
-def tell_win(controller: Controller, session: PlayedGame, show: Tell, *, may_search: bool) -> None:
-    """Call `show` with how a win compares with par, as soon as that is known; search for it only if allowed."""
-
-    def tell(_: object = None) -> None:
-        par = known_par(controller, session)
-        if par is not None:
-            show(f"Par {par}: {par_text(session.game.moves_made, par)}.")
-
-    if may_search and known_par(controller, session) is None:
-        find_line(controller, session, tell)
-    else:
-        tell()
+def compare_win(controller: Controller, session: PlayedGame) -> str:
+    """Return how a win compares with par as a sentence; '' if par is not known."""
+    par = known_par(controller, session)
+    return "" if par is None else f"Par {par}: {par_text(session.game.moves_made, par)}."
 
 
 def tell_par(controller: Controller, _: str) -> None:
     """Say the par of this deal, as soon as the solver has found it."""
-    session = controller.session
+    controller.table.scope.start(_tell_par(controller))
 
-    def tell(result: SolverResult | None) -> None:
-        if controller.session is session:
-            is_lost = isinstance(result, Unsolvable)
-            controller.say(_NO_WIN if is_lost else par_sentence(session.game, known_par(controller, session)))
 
-    if controller.advisor.way_back_refusal:
-        controller.say(_NO_WIN)
-    elif known_par(controller, session) is not None:
-        tell(None)
-    else:
+async def _tell_par(controller: Controller) -> None:
+    session, result = controller.session, None
+    has_no_win = controller.advisor.way_back_refusal is not None
+    if not has_no_win and known_par(controller, session) is None:
         controller.notify(Message("Looking for par…", "progress"))
-        find_line(controller, session, tell)
+        result = await find_line(controller, session)
+    if has_no_win or isinstance(result, Unsolvable):
+        controller.say(_NO_WIN)
+    else:
+        controller.say(par_sentence(session.game, known_par(controller, session)))

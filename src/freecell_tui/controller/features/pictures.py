@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Final
 
-from freecell_tui.controller.background import Work
+from freecell_tui.controller.background import BackgroundTask
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import top_row
@@ -34,7 +34,7 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], text: 
     kind = text.lower() or ("png" if has_png() else "svg")
     if kind not in FORMATS:
         raise NotationError(f"{quoted(kind)} is not a picture format: try svg or png.")
-    saved = controller.saved_game()
+    saved = controller.table.saved_game()
     time = clock_text(saved.elapsed) if controller.settings.clock else ""
     of_theme = controller.frontend.colours
     colours = Colours.named(of_theme) if of_theme else Colours()
@@ -59,4 +59,9 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], text: 
     seconds = 0.0 if frontend.has_screen else None
     if frontend.has_screen:
         tell(Message("Saving a picture…", "progress"))
-    controller.picture = Work(frontend.call_later, save, lambda said: tell(Message(said)), seconds=seconds)
+    controller.picture = BackgroundTask(frontend.call_later, save, seconds=seconds)
+    controller.scope.start(_tell_of(controller.picture, tell))
+
+
+async def _tell_of(picture: BackgroundTask[str], tell: Callable[[Message], None]) -> None:
+    tell(Message(await picture))

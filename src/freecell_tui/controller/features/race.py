@@ -9,7 +9,7 @@ from freecell_tui.controller.play.game import Race
 from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.share_code import SharedGame, decode, find_code
 from freecell_tui.engine.text import claimed_time, counted
-from freecell_tui.solver.results import Solved, SolverResult, Unsolvable
+from freecell_tui.solver.results import Solved, Unsolvable
 from freecell_tui.storage.saves import SavedGame
 
 
@@ -25,9 +25,7 @@ def begin(controller: Controller, shared: SharedGame) -> None:
     rules = f" It is a game of {its.variant.title_with_rules}." if its.variant.house_rules else ""
     game = Game.new(its.deal, its.variant)
     note = f"A race against {started.called}: the win to beat has {counted(started.moves, 'move')}{time}.{rules}"
-    controller.play_saved(SavedGame(game), note=f"{note}{kept_note(controller, game)}")
-    if controller.game is game:
-        controller.race = started
+    controller.play(SavedGame(game), note=f"{note}{kept_note(controller, game)}", race=started)
 
 
 def race(controller: Controller, text: str) -> None:
@@ -36,15 +34,15 @@ def race(controller: Controller, text: str) -> None:
     Where there is none, ask whom to race, or in words race the best win. Raise NotationError if the text names
     nobody who has won.
     """
-    wish = text.lower()
+    wish, ghost = text.lower(), controller.table.race
     if wish == "solver":
         race_solver(controller)
     elif wish not in ("", "last"):
         if not find_code(text):
             raise NotationError("Type race for your best win, race last, race solver, or race and a share code.")
         begin(controller, win_to_race(text))
-    elif controller.race is not None and not controller.game.is_won:
-        controller.say(controller.race.sentence(controller.session))
+    elif ghost is not None and not controller.game.is_won:
+        controller.say(ghost.sentence(controller.session))
     elif controller.frontend.has_screen and not text:
         controller.frontend.show("race")
     else:
@@ -63,21 +61,20 @@ def race_win(controller: Controller, *, is_last: bool = False) -> None:
 
 def race_solver(controller: Controller) -> None:
     """Race the solver's line of the deal, as soon as it is found."""
+    controller.table.scope.start(_race_solver(controller))
+
+
+async def _race_solver(controller: Controller) -> None:
     session = controller.session
-
-    def tell(result: SolverResult | None) -> None:
-        if controller.session is not session:
-            return
-        if isinstance(result, Unsolvable):
-            controller.refuse("This deal cannot be won, so there is no win to race.")
-        elif isinstance(result, Solved):
-            game = session.autoplay.play(Game.new(session.game.deal, session.game.variant), *result.moves)
-            begin(controller, SharedGame(game, 0, 0, helped=False, name="the solver"))
-        else:
-            controller.refuse("The solver found no win of this deal to race.")
-
     controller.notify(Message("Looking for a line…", "progress"))
-    find_line(controller, session, tell)
+    match await find_line(controller, session):
+        case Solved(moves=moves):
+            game = session.autoplay.play(Game.new(session.game.deal, session.game.variant), *moves)
+            begin(controller, SharedGame(game, 0, 0, helped=False, name="the solver"))
+        case Unsolvable():
+            controller.refuse("This deal cannot be won, so there is no win to race.")
+        case _:
+            controller.refuse("The solver found no win of this deal to race.")
 
 
 def win_to_race(text: str) -> SharedGame:

@@ -264,7 +264,8 @@ def play_pasted(controller: Controller, moves: Sequence[Move]) -> None:
 
     Where nothing could be asked first, a move that loses the game is held back as if it was typed, with all after it.
     """
-    if controller.contest is not None and (refusal := controller.contest.refusals.get("paste")):
+    contest = controller.table.contest
+    if contest is not None and (refusal := contest.refusals.get("paste")):
         controller.refuse(refusal)
         return
     session = controller.session

@@ -2,17 +2,17 @@
 
 import os
 import shlex
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 from urllib.parse import unquote
 
-from freecell_tui.controller.controller import OWN_GAME, Contest, Controller, Entrance
+from freecell_tui.controller.controller import OWN_GAME, Controller, Entrance
 from freecell_tui.controller.features.games import kept_note, open_save
 from freecell_tui.controller.features.share import shared_game
-from freecell_tui.controller.frontend import Tell
+from freecell_tui.controller.table import Contest
 from freecell_tui.engine import FreecellError, Game, NotationError
 from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
 from freecell_tui.engine.text import claimed_time, counted, printable, quoted
@@ -163,7 +163,8 @@ def make_own(store: SaveStore, path: Path) -> None:
 
 def tournament_of(controller: Controller) -> Tournament | None:
     """Return the tournament that the game being played belongs to, or None."""
-    tournament = controller.contest.tournament if controller.contest else None
+    contest = controller.table.contest if controller.has_game else None
+    tournament = contest.tournament if contest else None
     return tournament if isinstance(tournament, Tournament) else None
 
 
@@ -310,64 +311,35 @@ def count_won(history: History, store: SaveStore, tournament: Tournament) -> int
         return None
 
 
-def find_status(
-    controller: Controller,
-    tournament: Tournament,
-    tell: Callable[[TournamentStatus], None],
-    refused: Tell,
-    is_wanted: Callable[[], bool] = lambda: True,
-    *,
-    waits: bool = True,
-) -> None:
-    """Tell how a tournament stands, or why that is not known; unless it `waits`, before every win in a save is counted.
+async def find_status(controller: Controller, tournament: Tournament, *, waits: bool = True) -> TournamentStatus:
+    """Return how a tournament stands; raise FreecellError.
 
-    At the table that may be later, and it is told only if it is still wanted.
+    Unless it `waits`, this may be before every win in a save is counted.
     """
-
-    def ask() -> None:
-        if is_wanted():
-            store = controller.store
-            controller.recorder.find_out(lambda it: read_status(it, store, tournament), tell, refused, is_wanted)
-
     if waits:
-        controller.keep()
-        controller.recorder.import_missed_wins(ask)
-    else:
-        ask()
+        controller.save_now()
+        await controller.recorder.import_missed_wins()
+    return await controller.recorder.query(lambda history: read_status(history, controller.store, tournament))
 
 
-def play(
-    controller: Controller,
-    tournament: Tournament,
-    deal: int | None,
-    tell: Tell,
-    is_wanted: Callable[[], bool] = lambda: True,
-) -> None:
-    """Play a deal of a tournament, the next one for None, if that `is_wanted` by then; tell why that cannot be done."""
-
-    def begin(found: TournamentStatus) -> None:
-        chosen = found.next_deal if deal is None else deal
-        its = next((each for each in found.deals if each.deal == chosen), None)
-        if its is None:
-            tell(f"The tournament is over: {found.text}.")
-        elif not its.can_be_played:
-            tell(f"Deal {its.deal} is {its.state}, and the rules allow no other attempt.")
-        elif its.path is not None:
-            if problem := open_save(controller, its.path):
-                tell(problem)
-        else:
-            rules = found.tournament
-            try:
-                notice = TournamentStore(controller.store).begin(rules)
-            except ProgressError as error:
-                tell(str(error))
-                return
-            game = Game.new(its.deal, rules.variant)
-            note = f"{notice} {rules.title}: {rules.rules}.{kept_note(controller, game)}".lstrip()
-            contest = new_contest(controller.store, rules, its.deal, its.tried)
-            controller.play_saved(SavedGame(game, id=new_id()), note=note, contest=contest)
-
-    find_status(controller, tournament, begin, tell, is_wanted)
+async def play(controller: Controller, tournament: Tournament, deal: int | None) -> None:
+    """Play a deal of a tournament, the next one for None; raise FreecellError if that cannot be done."""
+    found = await find_status(controller, tournament)
+    chosen = found.next_deal if deal is None else deal
+    status = next((each for each in found.deals if each.deal == chosen), None)
+    if status is None:
+        raise NotationError(f"The tournament is over: {found.text}.")
+    if not status.can_be_played:
+        raise NotationError(f"Deal {status.deal} is {status.state}, and the rules allow no other attempt.")
+    if status.path is not None:
+        open_save(controller, status.path)
+        return
+    rules = found.tournament
+    notice = TournamentStore(controller.store).begin(rules)
+    game = Game.new(status.deal, rules.variant)
+    note = f"{notice} {rules.title}: {rules.rules}.{kept_note(controller, game)}".lstrip()
+    contest = new_contest(controller.store, rules, status.deal, status.tried)
+    controller.play(SavedGame(game, id=new_id()), note=note, contest=contest)
 
 
 def continued_tournament(controller: Controller) -> TournamentStatus | None:

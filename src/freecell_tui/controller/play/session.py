@@ -3,7 +3,7 @@
 It knows the rules, but neither screen nor disk: front ends pass piles and commands to it and show what it holds.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import Enum
 from itertools import islice
@@ -22,7 +22,18 @@ PAIR_SECONDS: Final = 0.6
 """Two keys typed within this time are one move; whoever reads first what is said or shown takes longer."""
 
 
-Guard = Callable[[Move, Board], str]
+class Guard:
+    """Holds back moves that the player should think about again; this one holds back none."""
+
+    def warning(self, move: Move, board: Board) -> str:  # noqa: ARG002 - another guard needs them
+        """Return why a move, which leads to `board`, is held back and how to play it anyway; '' if it is not."""
+        return ""
+
+    def seen_targets(self) -> frozenset[Pile]:
+        """Return the places where the player has seen the warning about the selected cards."""
+        return frozenset()
+
+
 """Returns why a move that leads to a board is held back, or ''."""
 
 
@@ -216,8 +227,7 @@ class Cursor(NamedTuple):
 class Session(PlayedGame):
     """A game being played, and what undo does not restore: selection, cursor, hint, highlights, pause.
 
-    `highlights` and `plays_at_once` are settings. `guard` says which moves are held back, but for those to a `marked`
-    place, where the player sees the warning. `pointed` is the pile under the pointer of the mouse and the depth in it.
+    `highlights` and `plays_at_once` are settings. `pointed` is the pile under the pointer and the depth in it.
     """
 
     def __init__(self, game: Game, *, undos: int = 0, clock: Clock | None = None) -> None:
@@ -228,8 +238,7 @@ class Session(PlayedGame):
         self.highlights = True
         self.plays_at_once = False
         self.is_paused = False
-        self.guard: Guard = lambda _, __: ""
-        self.marked: frozenset[Pile] = frozenset()
+        self.guard = Guard()
         self.pointed: tuple[Pile, int] | None = None
         self.cursor = Cursor(COLUMNS[0])
         self.shows_cursor = False
@@ -277,7 +286,6 @@ class Session(PlayedGame):
         """Select `count` cards at the end of a pile, or None for as many as the target accepts."""
         self.message = None
         self.hint = None
-        self.marked = frozenset()
         board, variant = self.game.board, self.game.variant
         reason = source_refusal(board, pile, variant)
         if pile.kind is PileKind.HOME:
@@ -350,15 +358,18 @@ class Session(PlayedGame):
         self.drop(pile)
         self._clear_selection()
 
-    def drop(self, pile: Pile) -> None:
-        """Move the selected cards to a pile; if the rules refuse, say why and keep them selected."""
+    def drop(self, pile: Pile, *, is_chosen: bool = True) -> None:
+        """Move the selected cards to a pile; if the rules refuse, say why and keep them selected.
+
+        A warning that the player has seen on a pile holds nothing back if the player has chosen that pile.
+        """
         selected = self.selection
         assert selected is not None
         move, place = selected.move_to(pile), selected.home if pile.kind is PileKind.HOME else pile
         reason, game = selected.refusal(pile), self.game
         if reason is not None:
             self._refuse(reason, place, selected.pile)
-        elif place in self.marked:
+        elif is_chosen and place in self.guard.seen_targets():
             self.play(move)
         else:
             self.play_guarded(move, place)
@@ -373,7 +384,7 @@ class Session(PlayedGame):
         return not is_held
 
     def _is_held(self, autoplay: AutoplayRule, move: Move, place: Pile | None = None) -> bool:
-        if warning := self.guard(move, autoplay.play(self.game, move).board):
+        if warning := self.guard.warning(move, autoplay.play(self.game, move).board):
             self.message = Message(warning, "refusal", place, asks=True)
         return bool(warning)
 
@@ -390,14 +401,9 @@ class Session(PlayedGame):
             self._refuse(selected.no_target_reason(), selected.pile)
         elif selected.wanted == 1 and targets[0] in self.columns and not self.game.board.cards(targets[0]):
             # A single card leaves an empty column alone while there is a free cell, which comes last.
-            self._drop_unseen(targets[-1])
+            self.drop(targets[-1], is_chosen=False)
         else:
-            self._drop_unseen(targets[0])
-
-    def _drop_unseen(self, pile: Pile) -> None:
-        """Move the selected cards to a pile that the player has not chosen, so that no mark on it was seen."""
-        self.marked = frozenset()
-        self.drop(pile)
+            self.drop(targets[0], is_chosen=False)
 
     def send_to_best(self, pile: Pile, count: int) -> None:
         """Send exactly `count` cards of a pile to their best target; nothing stays selected if there is none."""
@@ -411,7 +417,7 @@ class Session(PlayedGame):
         self._clear_selection()
         self.select(pile)
         if self.selection is not None:
-            self._drop_unseen(HOME)
+            self.drop(HOME, is_chosen=False)
             # If the card may not go home, it must not stay selected: nobody selected it.
             self._clear_selection()
 
@@ -455,7 +461,7 @@ class Session(PlayedGame):
             self._refuse(selected.no_target_reason(), self.cursor.pile)
             self._clear_selection()
         elif selected.goes_at_once(plays_at_once=self.plays_at_once):
-            self._drop_unseen(targets[0])
+            self.drop(targets[0], is_chosen=False)
             self._clear_selection()
         else:
             self._move_to_target()

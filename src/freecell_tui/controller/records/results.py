@@ -10,8 +10,8 @@ from pathlib import Path
 from time import monotonic
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
-from freecell_tui.controller.background import Work
-from freecell_tui.controller.frontend import Action, FrontEnd, Message, Tell
+from freecell_tui.controller.background import BackgroundTask, pause
+from freecell_tui.controller.frontend import FrontEnd, Message
 from freecell_tui.engine import FreecellError
 from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.save_store import SaveStore
@@ -51,9 +51,9 @@ class _Change(NamedTuple):
 
 
 class ResultRecorder:
-    """Enters a player's wins, and the games that are left for good; `win_notes` are sentences about the last win.
+    """Enters a player's wins, and the games that are left for good.
 
-    What is wrong with the history is said once; play goes on.
+    A fault of the history is said once, and play goes on.
     """
 
     def __init__(self, store: SaveStore, frontend: FrontEnd) -> None:
@@ -62,7 +62,6 @@ class ResultRecorder:
         self._told: set[str] = set()
         self._pending: dict[tuple[str, str], _Change] = {}
         self._next_retry = 0.0
-        self.win_notes: tuple[str, ...] = ()
 
     @cached_property
     def history(self) -> History:
@@ -81,50 +80,21 @@ class ResultRecorder:
             self._frontend.notify(Message(str(error), "refusal"))
             return None
 
-    def ask_patiently(
-        self,
-        question: Callable[[History], _Found],
-        then: Callable[[_Found], None],
-        refused: Callable[[FreecellError], None],
-        is_wanted: Callable[[], bool] = lambda: True,
-    ) -> None:
-        """Call `then` with the history's answer once no other program uses it, else `refused`; ask while wanted."""
+    async def ask_patiently(self, question: Callable[[History], _Found]) -> _Found:
+        """Return the history's answer as soon as no other program uses it; raise HistoryError."""
         end = monotonic() + _PATIENCE_SECONDS
-
-        def attempt() -> None:
-            if not is_wanted():
-                return
+        while True:
             try:
-                answer = question(self.history)
-            except HistoryError as error:
-                if isinstance(error, HistoryBusy) and self._frontend.has_screen and monotonic() < end:
-                    self._frontend.call_later(_BUSY_SECONDS, attempt)
-                else:
-                    refused(error)
-                return
-            then(answer)
+                return question(self.history)
+            except HistoryBusy:
+                if not self._frontend.has_screen or monotonic() >= end:
+                    raise
+            await pause(self._frontend.call_later, _BUSY_SECONDS)
 
-        attempt()
-
-    def find_out(
-        self,
-        question: Callable[[History], _Found],
-        tell: Callable[[_Found], None],
-        refused: Tell,
-        is_wanted: Callable[[], bool] = lambda: True,
-    ) -> None:
-        """Ask the history on a thread while keys are heard; tell the answer, or why there is none, if still wanted."""
-
-        def tell_wanted(found: _Found) -> None:
-            if is_wanted():
-                tell(found)
-
-        def refuse_wanted(error: FreecellError) -> None:
-            if is_wanted():
-                refused(str(error))
-
+    async def query(self, question: Callable[[History], _Found]) -> _Found:
+        """Return the history's answer, found on a thread while keys are heard; raise FreecellError."""
         seconds = MOMENT if self._frontend.has_screen else None
-        Work(self._frontend.call_later, partial(question, self.history), tell_wanted, refuse_wanted, seconds=seconds)
+        return await BackgroundTask(self._frontend.call_later, partial(question, self.history), seconds=seconds)
 
     def change(self, key: tuple[str, str], change: Callable[[History], object], undone: str, done: str = "") -> str:
         """Change the history; return '', or why that cannot be done now: then it is done as soon as it can be.
@@ -166,7 +136,6 @@ class ResultRecorder:
 
     def record_win(self, saved: SavedGame) -> tuple[list[Result], int] | None:
         """Enter a new win; return its deal's results before and the wins in a row, or None if it must wait."""
-        self.win_notes = ()
         before: list[Result] = []
 
         def enter(history: History) -> None:
@@ -218,44 +187,39 @@ class ResultRecorder:
             return str(error)
         return ""
 
-    def import_missed_wins(self, then: Action = lambda: None, *, waits: bool | None = None) -> None:
-        """Enter the wins in saves that are not in the history, and call `then`.
+    async def import_missed_wins(self, *, waits: bool | None = None) -> None:
+        """Enter the wins in saves that are not in the history; tell the player if that cannot be done.
 
-        At the table, or unless it `waits`, the player goes on meanwhile, however long it takes, and a history that
-        other programs use for long is told of and looked at again.
+        In line mode, or if it `waits`, everything is done at once. Otherwise the player goes on meanwhile, however long
+        it takes, and a history that another program uses is tried again.
         """
-        call_later = self._frontend.call_later
         waits = not self._frontend.has_screen if waits is None else waits
-        seconds = None if waits else MOMENT
-
-        def begin() -> None:
-            Work(call_later, partial(self.history.unseen_saves, self._store), enter, refused, seconds=seconds)
-
-        def enter(new: Sequence[Path]) -> None:
-            # Not on the thread: a game given up after its save was read would no longer count as lost.
-            if not new:
+        while True:
+            try:
+                await self._enter_unseen_saves(waits=waits)
+            except FreecellError as error:
+                is_busy = isinstance(error, HistoryBusy)
+                if not (is_busy and waits):  # who waits asks the history next, and is told then
+                    self._tell_once(str(error))
+                if waits or not is_busy:
+                    return
+            else:
                 self._tell_once(*self.history.notices)
-                then()
                 return
-            now, later = (new, ()) if waits else (new[:_SAVES_AT_ONCE], new[_SAVES_AT_ONCE:])
-            self.ask_patiently(lambda history: history.import_saves(now), lambda _: go_on(later), refused)
+            await pause(self._frontend.call_later, _RETRY_SECONDS)
 
-        def go_on(later: Sequence[Path]) -> None:
-            if later:
-                call_later(_SLICE_SECONDS, partial(enter, later))
-            else:
-                enter(())
+    async def _enter_unseen_saves(self, *, waits: bool) -> None:
+        call_later, seconds = self._frontend.call_later, None if waits else MOMENT
+        new = await BackgroundTask(call_later, partial(self.history.unseen_saves, self._store), seconds=seconds)
+        count = max(len(new), 1) if waits else _SAVES_AT_ONCE
+        for start in range(0, len(new), count):
+            if start:
+                await pause(call_later, _SLICE_SECONDS)
+            await self._enter_saves(new[start : start + count])
 
-        def refused(error: FreecellError) -> None:
-            is_busy = isinstance(error, HistoryBusy)
-            if not (is_busy and waits):  # who waits asks the history next, and is told then
-                self._tell_once(str(error))
-            if is_busy and not waits:
-                call_later(_RETRY_SECONDS, begin)
-            else:
-                then()
-
-        begin()
+    async def _enter_saves(self, saves: Sequence[Path]) -> None:
+        # Not on the thread: a game given up after its save was read would no longer count as lost.
+        await self.ask_patiently(lambda history: history.import_saves(saves))
 
     def _tell_once(self, *sentences: str) -> None:
         new = [sentence for sentence in sentences if sentence not in self._told]

@@ -145,7 +145,7 @@ def _entries(ui: Ui) -> Iterator[Entry]:
             yield Entry(title, action, about, found_by, "", (key_name(key),) * bool(key), here)
             titles.add(title)
     left = [each for each in COMMANDS if each.title not in titles]
-    is_at_table = ui.top is ui.opaque and controller.is_in_sight
+    is_at_table = ui.top is ui.opaque and ui.shows_game
     for heading, command in listed(left, useful_commands(controller) if is_at_table else ()):
         if not command.lines_only:
             yield _entry(ui, command, heading)
@@ -156,7 +156,7 @@ def _entry(ui: Ui, command: Command[Controller], group: str) -> Entry:
     off: str | None = None
     if command.group == "Watching":
         off = _ONLY_IN_REPLAY
-    elif ui.controller.is_in_sight:
+    elif ui.shows_game:
         off = command.disabled(ui.controller)
     elif command.name in _NEEDS_GAME or not (command.anywhere or command.group == "The program"):
         off = screen.why_off(command.name)
@@ -167,7 +167,7 @@ def _entry(ui: Ui, command: Command[Controller], group: str) -> Entry:
     def give() -> None:
         """Carry it out, and show what follows, as its key at the table does."""
         ui.give(command.name)
-        if ui.controller.is_in_sight:
+        if ui.shows_game:
             ui.controller.game_changed()
 
     return Entry(command.title, give, command.help, command.found_by, off or "", keys, group)
@@ -177,7 +177,7 @@ def _keys(ui: Ui, command: str) -> tuple[str, ...]:
     """Return the keys of a command as people write them; where only the menu has one, that of the menu before it."""
     keymap, menu = ui.keymap, ui.keymap.named("menu")
     keys = tuple(map(key_name, keymap.keys(command)))
-    if keys or not (menu and ui.controller.is_in_sight and command in chain(*MENU.values())):
+    if keys or not (menu and ui.shows_game and command in chain(*MENU.values())):
         return keys
     return tuple(f"{menu} then {key_name(key)}" for key in keymap.in_dialog(command))
 

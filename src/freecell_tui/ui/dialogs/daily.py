@@ -8,8 +8,8 @@ from functools import partial
 from textwrap import wrap
 from typing import Final
 
-from freecell_tui.controller.features.daily import GoalFinder, judge_earlier, play_daily, read_record
-from freecell_tui.engine.goals import Goal
+from freecell_tui.controller.background import pause
+from freecell_tui.controller.features.daily import goal_of_day, judge_earlier, play_daily, read_record
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.results import DailyRecord, DayState, deal_of, seconds_to_midnight, today
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
@@ -49,35 +49,31 @@ class DailyScreen(Dialog):
         super().__init__(ui, "Daily deal")
 
     def on_shown(self) -> None:
-        controller = self._controller
-
-        def tell(found: tuple[DailyRecord, frozenset[str]]) -> None:
-            self._dailies, self._goals_reached = found
-
-        def refuse(why: str) -> None:
-            self._trouble = why
-
         if self._dailies is None:
-            controller.recorder.find_out(
-                lambda history: (read_record(history, controller.store), history.goals_reached()), tell, refuse
-            )
-            self._ui.call_later(0.1, self._find_goal)  # who only passes by starts no solver
-            self._wait_for_midnight()
+            self.scope.start(self._read_record())
+            self.scope.start(self._find_goal())
+            self.scope.start(self._wait_for_midnight())
 
-    def _find_goal(self) -> None:
-        if self._ui.top is not self:
-            return
+    async def _read_record(self) -> None:
+        controller = self._controller
+        self._dailies, self._goals_reached = await controller.recorder.query(
+            lambda history: (read_record(history, controller.store), history.goals_reached())
+        )
+
+    async def _find_goal(self) -> None:
         day = self._today
+        await pause(self._ui.call_later, 0.1)  # who only passes by starts no solver
+        goal = await goal_of_day(self._controller, day)
+        if goal is None or day != self._today:
+            return
+        self._goal = f"{goal}."
+        if self._state(day) is DayState.WON and self._controller.recorder.ask(
+            lambda history: judge_earlier(history, day, goal)
+        ):
+            self._goals_reached |= {day.isoformat()}
 
-        def tell(goal: Goal) -> None:
-            if day == self._today:
-                self._goal = f"{goal}."
-                if self._state(day) is DayState.WON and self._controller.recorder.ask(
-                    lambda history: judge_earlier(history, day, goal)
-                ):
-                    self._goals_reached |= {day.isoformat()}
-
-        self._controller.finder(GoalFinder).find(day, tell)
+    def refuse(self, why: str) -> None:
+        self._trouble = why
 
     def _follow_the_day(self) -> None:
         """Go on to the new day after midnight; what was chosen stays so unless it was the day that is over."""
@@ -88,12 +84,12 @@ class DailyScreen(Dialog):
         if self._day == before or self._day > self._today:
             self._month = (self._today.year, self._today.month)
             self._day = self._today
-        self._ui.call_later(0.1, self._find_goal)
+        self.scope.start(self._find_goal())
 
-    def _wait_for_midnight(self) -> None:
+    async def _wait_for_midnight(self) -> None:
         """Draw the new day when it comes, though no key is pressed."""
-        if self._ui.has(self):
-            self._ui.call_later(seconds_to_midnight() + 1, self._wait_for_midnight)
+        while True:
+            await pause(self._ui.call_later, seconds_to_midnight() + 1)
 
     def wanted(self) -> Size:
         self._months_shown = 3 if fits(self.window, (158, 45)) else 1

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.features.branches import go_to, outcome
-from freecell_tui.controller.features.games import open_save
+from freecell_tui.controller.features.games import open_save, take_back_giving_up
 from freecell_tui.controller.features.tournaments import attempt_of, end_deleted, is_over, make_own
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import Bookmark, Game, parse_name
@@ -124,7 +124,7 @@ class SavedGamesScreen(GamesScreen[Path]):
     offered = ("new-game", "daily", "deal-by-number")
 
     def __init__(self, ui: Ui) -> None:
-        ui.controller.keep()
+        ui.controller.save_now()
         self.items = ui.controller.store.unfinished()
         super().__init__(ui, "Unfinished games")
 
@@ -141,19 +141,19 @@ class SavedGamesScreen(GamesScreen[Path]):
         time = (clock_text(record.elapsed),) if self._controller.settings.clock else ()
         when = "on the table" if self._controller.is_on_table(item) else time_ago(record.saved)
         copy = store.copy_title(item)
-        race = self._controller.race if self._controller.is_on_table(item) else None
+        race = self._controller.table.race if self._controller.is_on_table(item) else None
         marks = [copy, f"race: {race.called}" if race is not None else ""]
         facts = (*filter(None, marks), counted(game.moves_made, "move"), *time)
         return ShownGame(game.title, record.name, facts, when, game)
 
     def open(self, item: Path) -> None:
-        self.message = open_save(self._controller, item)
+        self.attempt(partial(open_save, self._controller, item))
 
     def rename(self, item: Path, name: str) -> None:
         controller = self._controller
         if controller.is_on_table(item):
             controller.session.name = name
-            controller.keep()
+            controller.save_now()
             self.message = controller.error
         else:
             try:
@@ -202,7 +202,7 @@ class SavedGamesScreen(GamesScreen[Path]):
 
     def _record(self, path: Path) -> SavedGame | SaveError:
         controller = self._controller
-        return controller.saved_game() if controller.is_on_table(path) else controller.store.read(path)
+        return controller.table.saved_game() if controller.is_on_table(path) else controller.store.read(path)
 
     def keys(self) -> Sequence[Answer]:
         return [*super().keys(), Answer("u", "undo" if self._controller.store.deleted() else "", self.restore)]
@@ -239,7 +239,7 @@ class SavedGamesScreen(GamesScreen[Path]):
         last = next(iter(controller.store.deleted()), None)
         if last is None or not controller.is_on_table(last):
             return None
-        controller.take_back_giving_up()
+        take_back_giving_up(controller)
         return next(filter(controller.is_on_table, controller.store.unfinished()), None)
 
 

@@ -454,6 +454,6 @@ class TopicDialog(Lines):
 def help_on(ui: Ui, topic: str = "") -> Dialog:
     """Return a topic of the help, or the list of topics for ''."""
     controller = ui.controller
-    playing = controller.game.variant if controller.is_in_sight else controller.settings.new_game_variant
+    playing = controller.game.variant if ui.shows_game else controller.settings.new_game_variant
     pages = Pages(ui, playing)
     return TopicDialog(ui, pages, topic) if topic else HelpDialog(ui, pages)

@@ -106,7 +106,10 @@ class JourneysScreen(Rows[JourneyProgress]):
 
     def on_shown(self) -> None:
         if not self.items:
-            self._controller.recorder.find_out(journeys_progress, self.tell, self.say)
+            self.scope.start(self._read())
+
+    async def _read(self) -> None:
+        self.tell(await self._controller.recorder.query(journeys_progress))
 
     def tell(self, travels: Sequence[JourneyProgress], message: str = "") -> None:
         self.items, self.message = travels, message

@@ -2,24 +2,29 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from itertools import chain, zip_longest
 from math import inf
-from typing import Final
+from typing import Any, Final
 
 from freecell_tui.controller.actions import keep_bookmark, play_deal, start_over
 from freecell_tui.controller.autosave import played_ago
+from freecell_tui.controller.background import pause
 from freecell_tui.controller.commands import BY_NAME, DEAD_END, MENU, execute
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features import games
 from freecell_tui.controller.features.branches import set_note
-from freecell_tui.controller.features.games import DifficultyFinder, past_of, resume_or_play
+from freecell_tui.controller.features.games import find_difficulty, past_of, resume_or_play
 from freecell_tui.controller.features.race import begin, race_solver, race_win, win_to_race
 from freecell_tui.controller.frontend import Action, Consent, Unfinished
 from freecell_tui.controller.play.lesson import END
+from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine import FreecellError, Game, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.deals import DIFFICULTIES
 from freecell_tui.engine.game import MAX_NAME_LENGTH, MAX_NOTE_LENGTH
 from freecell_tui.engine.text import capitalised, clock_text, counted, joined
+from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DealKind, first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
@@ -167,6 +172,14 @@ class DealPrompt(Prompt):
 
     _typed = ""
 
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        self._look_up = Scope()
+        super().__init__(*arguments, **options)
+
+    def on_closed(self) -> None:
+        self._look_up.close()
+        super().on_closed()
+
     def press(self, key: str) -> str | None:
         before = self._field.text
         unused = super().press(key)
@@ -186,6 +199,7 @@ class DealPrompt(Prompt):
         text = self._field.text
         if text == self._typed:
             return
+        self._look_up.cancel()
         self._typed, self._said = text, self._about
         controller = self._controller
         try:
@@ -195,26 +209,22 @@ class DealPrompt(Prompt):
             return
         except FreecellError:
             return
-        told = dict[str, str]()
+        self._look_up.start(self._describe(game))
 
-        def is_wanted() -> bool:
-            return self._typed == text and self._ui.top is self
+    async def _describe(self, game: Game) -> None:
+        """Say what became of a deal, and then how hard it is, unless another number is typed meanwhile."""
+        controller = self._controller
+        past = ""
+        await pause(self._ui.call_later, 0.3)  # typing does not wait for it
+        with suppress(HistoryError):
+            past = await controller.recorder.query(partial(past_of, store=controller.store, game=game))
+            self._tell_about([past])
+        if controller.settings.verdict:
+            self._tell_about([past, await find_difficulty(controller, game)])
 
-        def tell(what: str, found: str) -> None:
-            if is_wanted():
-                told[what] = found
-                parts = [told[each] for each in ("past", "hard") if told.get(each)]
-                self._said = f"{'. '.join(map(capitalised, parts))}." if parts else self._about[0], "text"
-
-        def look() -> None:
-            if not is_wanted():
-                return
-            ask = partial(past_of, store=controller.store, game=game)
-            controller.recorder.find_out(ask, partial(tell, "past"), lambda _: None, is_wanted)
-            if controller.settings.verdict:
-                controller.finder(DifficultyFinder).find(game, partial(tell, "hard"))
-
-        self._ui.call_later(0.3, look)  # typing does not wait for it
+    def _tell_about(self, facts: Sequence[str]) -> None:
+        sentences = [f"{capitalised(fact)}." for fact in facts if fact]
+        self._said = " ".join(sentences) or self._about[0], "text"
 
 
 def difficulty(ui: Ui) -> Dialog:
@@ -282,17 +292,11 @@ class UnfinishedQuestion(Question):
 def unsaved(ui: Ui) -> Dialog:
     """Return the question whether to leave a game that cannot be saved."""
     controller = ui.controller
-    stay = closing(ui, controller.stay)
-
-    def try_again() -> None:
-        stay()
-        controller.leave_game(controller.wish)
-
     text = (controller.error, "If you continue, the game keeps trying to save, and tries another folder when you quit.")
     answers = (
-        Answer("esc", "stay here", stay),
-        Answer("t", "try again", try_again),
-        Answer("g", "continue without saving", closing(ui, controller.wish)),
+        Answer("esc", "stay here", closing(ui, controller.stay)),
+        Answer("t", "try again", closing(ui, partial(controller.answer_unsaved, leaves=False))),
+        Answer("g", "continue without saving", closing(ui, partial(controller.answer_unsaved, leaves=True))),
     )
     return Question(ui, "Not saved", text, answers)
 
@@ -342,7 +346,7 @@ def bookmark_prompt(ui: Ui) -> Dialog:
 def opponents(ui: Ui) -> Dialog:
     """Return the question whom to race: a win of the deal, the solver or a friend's share code; else for a code."""
     controller = ui.controller
-    if not controller.is_in_sight:
+    if not ui.shows_game:
         return race_code(ui)
     game = controller.game
     results = controller.recorder.ask(lambda history: history.results_of_deal(game.deal, game.variant))
@@ -389,13 +393,14 @@ def dead_end(ui: Ui) -> Dialog:
 
 def give_up(ui: Ui) -> Dialog:
     controller = ui.controller
-    controller.keep()
+    controller.save_now()
     known = answer(ui, "give-up")
+    keys = (known.key, *known.more_keys)
     answers = (
         Answer("n", "no, play on", ui.show_table),
-        Answer("y", "yes, it counts as lost", controller.give_up, more_keys=(known.key, *known.more_keys)),
+        Answer("y", "yes, it counts as lost", partial(games.give_up, controller), more_keys=keys),
     )
-    return Question(ui, "Give this game up?", [_told(controller, controller.saved_game())], answers)
+    return Question(ui, "Give this game up?", [_told(controller, controller.table.saved_game())], answers)
 
 
 _FIRST_DEAL: Final = 1

@@ -115,14 +115,14 @@ def ask_pasted(ui: Ui, text: str) -> None:
         raced = win_to_race(text)
     except FreecellError as error:
         problem = str(error)
-    if controller.is_in_sight:
+    if ui.shows_game:
         moves, problem = read_pasted(text, controller.session)
     race = () if raced is None else (Answer("r", "race it", partial(begin, controller, raced)),)
     if not moves:
         if raced is None:
             ui.controller.refuse(problem)
         else:
-            answers = (*race, Answer("esc", "back to the game" if controller.is_in_sight else "back", ui.close_screen))
+            answers = (*race, Answer("esc", "back to the game" if ui.shows_game else "back", ui.close_screen))
             ui.push(Question(ui, "Race this game?", [f"{result_line(raced)}."], answers))
         return
 

@@ -81,6 +81,10 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         if question in self._found:
             return self._found[question]
         self._found[question] = None
+        self.scope.start(self._read(variant, order))
+        return self._found[question]
+
+    async def _read(self, variant: Variant | None, order: DealOrder | None) -> None:
         wanted = None if variant is None else variant.__eq__
 
         def ask(history: History) -> Breakdown | list[DealStatistics]:
@@ -88,17 +92,13 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
                 return history.figures(Figures.breakdown, wanted)
             return history.figures(lambda figures: figures.deals(order), wanted)
 
-        def tell(found: Breakdown | list[DealStatistics]) -> None:
-            self._found[question] = found
-            if order is None:
-                self._page.cache_clear()
-                self._find(variant, self._order)  # so that they are there when they are wanted
+        self._found[variant, order] = await self._controller.recorder.query(ask)
+        if order is None:
+            self._page.cache_clear()
+            self._find(variant, self._order)  # so that they are there when they are wanted
 
-        def refuse(why: str) -> None:
-            self._trouble = why
-
-        self._controller.recorder.find_out(ask, tell, refuse)
-        return self._found[question]
+    def refuse(self, why: str) -> None:
+        self._trouble = why
 
     @property
     def _kinds(self) -> list[Variant | None]:

@@ -11,12 +11,12 @@ from typing import Final
 from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import DealStatus, Standings, State, TournamentStatus
+from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine.share_code import MAX_SIGNATURE, parse_signature
 from freecell_tui.engine.text import claimed_count, claimed_time, counted, printable
 from freecell_tui.engine.tournaments import UNSEEN, Standing, Tournament
 from freecell_tui.storage.files import folders_of_received_files, short_path
-from freecell_tui.storage.history import History
-from freecell_tui.storage.tournaments import FoundFile, ProgressError, ResultFile, TournamentStore, find_results
+from freecell_tui.storage.tournaments import ProgressError, ResultFile, TournamentStore, find_results
 from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.parts import Answer
 from freecell_tui.ui.stack import Dialog, Ui, answer, closing
@@ -56,16 +56,17 @@ class TournamentsScreen(Rows[Tournament]):
             ui.controller.refuse(str(problem))
 
     def on_shown(self) -> None:
+        self.scope.start(self._count_won())
+
+    async def _count_won(self) -> None:
         """Find out how many deals of each are won; None where that cannot be read."""
         controller = self._controller
+        self._won = await controller.recorder.query(
+            lambda history: {each: tournaments.count_won(history, controller.store, each) for each in self.items}
+        )
 
-        def count_won(history: History) -> dict[Tournament, int | None]:
-            return {each: tournaments.count_won(history, controller.store, each) for each in self.items}
-
-        def tell(won: dict[Tournament, int | None]) -> None:
-            self._won = won
-
-        controller.recorder.find_out(count_won, tell, controller.refuse, partial(self._ui.has, self))
+    def refuse(self, why: str) -> None:
+        self._controller.refuse(why)
 
     def row(self, item: Tournament) -> Row:
         won, deals = self._won.get(item), len(item.deals)
@@ -89,11 +90,12 @@ class TournamentScreen(Rows[int]):
     """How the deals of a tournament stand; one can be played, and the results handed in."""
 
     items: Sequence[int] = ()
-    _wish: object = None
 
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
         self._tournament, self.items, self.head = tournament, tournament.deals, f"{tournament.rules}."
         self._found = TournamentStatus(tournament, ())  # without deals as long as it is not known
+        self._wish = Scope(self.say)
+        """Ends with the next key, which is another wish."""
         super().__init__(ui, tournament.title)
 
     def wanted(self) -> Size:
@@ -101,17 +103,15 @@ class TournamentScreen(Rows[int]):
         return super().wanted()
 
     def on_shown(self) -> None:
-        controller, tournament = self._controller, self._tournament
-        is_open = partial(self._ui.has, self)
-
-        def tell_meanwhile(found: TournamentStatus) -> None:
-            if not self._found.deals:
-                self._tell(found)
-
-        tournaments.find_status(controller, tournament, self._tell, self.say, is_open)
+        self.scope.start(self._find(waits=True))
         if not self._found.deals:
             # What is known before every save has been looked at, or another program has let go of the history.
-            tournaments.find_status(controller, tournament, tell_meanwhile, self.say, is_open, waits=False)
+            self.scope.start(self._find(waits=False))
+
+    async def _find(self, *, waits: bool) -> None:
+        found = await tournaments.find_status(self._controller, self._tournament, waits=waits)
+        if waits or not self._found.deals:
+            self._tell(found)
 
     def _tell(self, found: TournamentStatus) -> None:
         """Show how the deals stand by now; the first time, choose the next one."""
@@ -153,16 +153,16 @@ class TournamentScreen(Rows[int]):
         return [self._found.text]
 
     def open(self, item: int) -> None:
-        wish = self._wish = object()
         self.message = READING
-        tournaments.play(
-            self._controller,
-            self._tournament,
-            item,
-            self.say,
-            # With another key, which is followed by another message, it is no longer wanted.
-            lambda: self._wish is wish and self.message == READING and self._ui.top is self,
-        )
+        self._wish.restart(tournaments.play(self._controller, self._tournament, item))
+
+    def press(self, key: str) -> str | None:
+        self._wish.cancel()
+        return super().press(key)
+
+    def on_closed(self) -> None:
+        self._wish.close()
+        super().on_closed()
 
     def keys(self) -> Sequence[Answer]:
         found = self._found
@@ -223,14 +223,14 @@ class StandingsScreen(Rows[Standing]):
 
     def _read(self, message: str = "") -> None:
         """Find out the standings, and show a message."""
-        controller = self._controller
+        self.scope.start(self._find(message))
 
-        def tell(found: Standings) -> None:
-            self._found, self.message = found, message
-
-        controller.recorder.find_out(
-            lambda history: tournaments.read_standings(history, controller.store, self._tournament), tell, self.say
+    async def _find(self, message: str) -> None:
+        store, tournament = self._controller.store, self._tournament
+        self._found = await self._controller.recorder.query(
+            lambda history: tournaments.read_standings(history, store, tournament)
         )
+        self.message = message
 
     @property
     def items(self) -> Sequence[Standing]:
@@ -298,7 +298,8 @@ class StandingsScreen(Rows[Standing]):
             ui.close_screen()
             self.paste(path)
 
-        def tell(found: Sequence[FoundFile]) -> None:
+        async def find() -> None:
+            found = await ui.controller.recorder.query(lambda _: find_results(self._tournament, folders))
             none = "There is no file with results of this tournament in your documents or downloads."
             question.text = [] if found else [none]
             for path, result, changed in found:  # each comes before the last answer, to type where the file is
@@ -312,9 +313,7 @@ class StandingsScreen(Rows[Standing]):
         question = Question(ui, f"Add results: {self._tournament.title}", ["Looking for files…"], [by_path])
         question.take_pasted = add
         ui.push(question)
-        ui.controller.recorder.find_out(
-            lambda _: find_results(self._tournament, folders), tell, self.say, partial(ui.has, question)
-        )
+        question.scope.start(find())
 
 
 def _completed(typed: str) -> str:

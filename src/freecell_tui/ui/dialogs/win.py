@@ -8,8 +8,9 @@ from freecell_tui.controller.actions import start_over
 from freecell_tui.controller.autosave import session_as_played, time_ago
 from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, execute
 from freecell_tui.controller.features import tournaments
+from freecell_tui.controller.features.games import take_back_giving_up
 from freecell_tui.controller.features.journeys import continued_journeys, play
-from freecell_tui.controller.features.par import take_line, tell_win
+from freecell_tui.controller.features.par import compare_win, find_line, known_par, take_line
 from freecell_tui.controller.features.share import share_game
 from freecell_tui.controller.frontend import Watching
 from freecell_tui.controller.play.game import PlayedGame
@@ -64,7 +65,7 @@ class WinSummary(Question):
         if controller.advisor.is_in_use:
             self.after_close = controller.advisor.end_review
         self._waits_for_par = controller.advisor.is_in_use
-        tell_win(controller, session, self._tell_par, may_search=self._waits_for_par)
+        self.scope.start(self._compare_with_par(may_search=self._waits_for_par))
 
     def ignore_keys(self) -> None:
         """Take no key and no click for a second."""
@@ -78,9 +79,13 @@ class WinSummary(Question):
     def say(self, what: str) -> None:
         self._told = what
 
-    def _tell_par(self, par: str) -> None:
-        self._par = (par,)
-        self._waits_for_par = False
+    async def _compare_with_par(self, *, may_search: bool) -> None:
+        controller, session = self._controller, self._session
+        if may_search and known_par(controller, session) is None:
+            await find_line(controller, session)
+        if par := compare_win(controller, session):
+            self._par = (par,)
+            self._waits_for_par = False
 
     def on_shown(self) -> None:
         controller = self._controller
@@ -89,7 +94,7 @@ class WinSummary(Question):
             self._course, self._is_final = course, not left
             if self._is_final:
                 take_line(controller, self._session)
-                tell_win(controller, self._session, self._tell_par, may_search=False)
+                self.scope.start(self._compare_with_par(may_search=False))
 
         def review() -> None:
             if self._ui.top is not self or not controller.advisor.is_in_use:
@@ -241,7 +246,7 @@ def summary(ui: Ui, *, is_new: bool = False) -> Dialog:
     shown = [*next_ones, *(rows.pop(name) for name in _ACTIONS[: len(_ACTIONS) - len(next_ones)])]
     controller = ui.controller
     # The goal of the day may be known only later.
-    dialog = WinSummary(ui, controller.session, shown, lambda: controller.recorder.win_notes)
+    dialog = WinSummary(ui, controller.session, shown, lambda: controller.table.win_notes)
     rows["picture"] = rows["picture"]._replace(action=partial(save_picture, ui, dialog, dialog.say))
     dialog.further = rows
     if is_new:
@@ -275,13 +280,14 @@ def _journeys(ui: Ui) -> list[Answer]:
 def _next_in_tournament(ui: Ui) -> list[Answer]:
     """Return the answer that plays the next deal of the game's tournament; none if no deal of it is left."""
     controller = ui.controller
-    found, game = tournaments.continued_tournament(controller), controller.game
+    found = tournaments.continued_tournament(controller)
     if found is None:
         return []
     text = f"next in tournament, {found.score.won} of {len(found.deals)}" if found.deals else "next in tournament"
-    play_next = partial(
-        tournaments.play, controller, found.tournament, None, controller.refuse, lambda: controller.game is game
-    )
+
+    def play_next() -> None:
+        controller.table.scope.start(tournaments.play(controller, found.tournament, None))
+
     return [answer(ui, "tournaments", text, play_next)]
 
 
@@ -294,7 +300,7 @@ def given_up(ui: Ui) -> Dialog:
         *_next_in_tournament(ui),
         *rows,
         answer(ui, "restart", "play this deal as a new game", partial(start_over, controller)),
-        answer(ui, "undo", play_on, closing(ui, controller.take_back_giving_up)),
+        answer(ui, "undo", play_on, closing(ui, partial(take_back_giving_up, controller))),
         leave,
         Answer("esc", "back to the table", ui.close_screen),
     )

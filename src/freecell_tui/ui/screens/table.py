@@ -6,11 +6,11 @@ from time import monotonic
 from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME, MENU, execute
-from freecell_tui.controller.features.daily import occasion
 from freecell_tui.controller.frontend import Action, Message
 from freecell_tui.controller.play.session import PAIR_SECONDS, Session
 from freecell_tui.engine import Game, Pile, PileKind
 from freecell_tui.storage.files import is_there
+from freecell_tui.storage.results import occasion
 from freecell_tui.storage.settings import VERDICT_EXPLAINED, leave_marker
 from freecell_tui.ui.drawing.surface import Size, Surface
 from freecell_tui.ui.keymap import RANK_KEYS, key_name
@@ -141,10 +141,10 @@ class TableScreen(CardScreen):
         controller, table = self._controller, self.table
         table.session = controller.session
         table.is_unsaved = bool(controller.error)
-        game, contest = controller.session.game, controller.contest
+        game, contest = controller.session.game, controller.table.contest
         # What the game is played for: a tournament or the day.
         table.occasion = contest.title if contest is not None else occasion(game)
-        table.best, table.race = controller.best, controller.race
+        table.best, table.race = controller.table.best, controller.table.race
         table.verdict = self.verdict()
         _, ink = table.verdict
         # How the verdict is hidden is said with the first one that the player ever sees.
@@ -181,8 +181,6 @@ class TableScreen(CardScreen):
 
     def _begin_input(self) -> None:
         self._takes_input = True
-        # Places can be chosen with a warning on them that the player has seen by now.
-        self._session.marked = self._controller.advisor.seen_targets()
 
     def _play(self, key: str) -> None:
         """Choose the pile that a key names, or carry out its command."""

@@ -82,11 +82,11 @@ class TitleScreen(OpaqueScreen):
         self._resume, besides, self._game = None, None, None
         self._wait_for_input()
         if controller.is_under_way:
-            self._resume = self._resume_answer(controller.saved_game(), self._ui.show_table)
+            self._resume = self._resume_answer(controller.table.saved_game(), self._ui.show_table)
         elif (found := controller.store.latest(self._fits_wish, problems)) is not None:
             save_file, saved = found
             besides = save_file.path
-            self._resume = self._resume_answer(saved, lambda: controller.play_saved(saved, save_file))
+            self._resume = self._resume_answer(saved, lambda: controller.play(saved, save_file))
         self._has_others = has_other_games(controller, besides)
         if told := controller.describe_unreadable(problems):
             said = "" if self.message is None else f"{self.message.text} "

@@ -329,6 +329,9 @@ class Rows(RowList[Item], Dialog):
         """Show a message, such as why something is not known or cannot be done."""
         self.message = self.nothing = message
 
+    def refuse(self, why: str) -> None:
+        self.say(why)
+
     def attempt(self, action: Action) -> None:
         """Do something, or say with its FreecellError why it cannot be done."""
         try:

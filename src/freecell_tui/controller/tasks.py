@@ -1,0 +1,120 @@
+"""Waiting: a feature that has to wait is a coroutine, and its scope ends it.
+
+A coroutine awaits a `Wait`. It does not know whether an event loop or a blocking front end resumes it.
+"""
+
+from collections.abc import Callable, Coroutine, Generator
+from functools import partial
+from typing import Any, Generic, TypeVar
+
+from freecell_tui.engine import FreecellError
+
+Found = TypeVar("Found")
+
+Begin = Callable[[Callable[[Any], None], Callable[[Exception], None]], object]
+"""Begins something, and calls one of the two once: with what was found, or with an error. This may be at once."""
+
+Task = Coroutine[Begin, Any, object]
+_Step = Callable[[], Begin]
+
+
+class Wait(Generic[Found]):
+    """An awaitable for the result of `begin`; awaiting it raises the error, if it fails."""
+
+    def __init__(self, begin: Begin) -> None:
+        self._begin = begin
+
+    def __await__(self) -> Generator[Begin, Any, Found]:
+        found: Found = yield self._begin
+        return found
+
+
+class Promise(Generic[Found]):
+    """A result that several coroutines may await; `keep` hands it to all of them."""
+
+    def __init__(self) -> None:
+        self._found: list[Found] = []
+        self._waiting: list[Callable[[Found], None]] = []
+
+    def keep(self, found: Found) -> None:
+        self._found.append(found)
+        for resume in self._waiting:
+            resume(found)
+
+    def __await__(self) -> Generator[Begin, Any, Found]:
+        if self._found:
+            return self._found[0]
+        found: Found = yield lambda resume, _: self._waiting.append(resume)
+        return found
+
+
+class Scope:
+    """The coroutines of one game, of one screen or of one wish of the player; closing it ends them all.
+
+    `refuse` is told the FreecellErrors that they raise, as sentences; without it these are raised.
+    """
+
+    def __init__(self, refuse: Callable[[str], object] | None = None) -> None:
+        self._refuse = refuse
+        self._is_open = True
+        self._suspended = set[Task]()
+
+    def start(self, task: Task) -> None:
+        """Run a coroutine until it has to wait; it continues by itself. Raise the errors that it does not handle."""
+        self._run(task, partial(task.send, None))
+
+    def restart(self, task: Task) -> None:
+        """Run a coroutine in place of all others."""
+        self.cancel()
+        self.start(task)
+
+    def cancel(self) -> None:
+        """End every coroutine where it waits."""
+        while self._suspended:
+            self._suspended.pop().close()
+
+    def close(self) -> None:
+        """End every coroutine where it waits, and start no other one."""
+        self._is_open = False
+        self.cancel()
+
+    def _run(self, task: Task, step: _Step) -> None:
+        """Take one step after another, until there is nothing to resume the coroutine with."""
+        next_step: _Step | None = step
+        while next_step is not None:
+            if not self._is_open:
+                task.close()
+                return
+            try:
+                begin = next_step()
+            except StopIteration:
+                return
+            except FreecellError as error:
+                if self._refuse is None:
+                    raise
+                self._refuse(str(error))
+                return
+            next_step = self._begin(task, begin)
+
+    def _begin(self, task: Task, begin: Begin) -> _Step | None:
+        """Begin what a coroutine waits for; return the next step if that is known at once."""
+        steps = list[_Step]()
+
+        def resume(step: _Step) -> None:
+            if steps:
+                return  # it was resumed already
+            steps.append(step)
+            if not is_beginning and task in self._suspended:
+                self._suspended.remove(task)
+                self._run(task, step)
+
+        is_beginning = True
+        try:
+            begin(lambda found: resume(partial(task.send, found)), lambda error: resume(partial(task.throw, error)))
+        except Exception as error:  # noqa: BLE001 - it is raised where the coroutine waits
+            return partial(task.throw, error)
+        is_beginning = False
+        if not steps:
+            self._suspended.add(task)
+            return None
+        return steps[0]
