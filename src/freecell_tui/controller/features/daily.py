@@ -7,11 +7,11 @@ from freecell_tui.controller.background import DealSearch
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.controller.features.share import daily_of
+from freecell_tui.controller.records.results import History
 from freecell_tui.controller.table import GameOnTable
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.goals import Goal
 from freecell_tui.solver.questions import find_goal
-from freecell_tui.storage.history import History
 from freecell_tui.storage.results import DailyRecord, deal_of, today
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame

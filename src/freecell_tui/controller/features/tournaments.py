@@ -12,6 +12,7 @@ from urllib.parse import unquote
 from freecell_tui.controller.controller import OWN_GAME, Controller, Entrance
 from freecell_tui.controller.features.games import kept_note, open_save
 from freecell_tui.controller.features.share import shared_game
+from freecell_tui.controller.records.results import History
 from freecell_tui.controller.table import Contest
 from freecell_tui.engine import FreecellError, Game, NotationError
 from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
@@ -31,7 +32,6 @@ from freecell_tui.engine.tournaments import (
     unique_names,
 )
 from freecell_tui.storage.files import documents_folder, reason, save_new, short_path
-from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id
 from freecell_tui.storage.settings import Value
