@@ -8,6 +8,7 @@ import pytest
 
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine.text import clock_text
+from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.terminal.output import REPLY_TIMEOUT, STATUS_QUERY, FlowControl
 from support.processes import wake_ups
 from support.pty_terminal import DEADLINE, ENTER, ESC, Start, Terminal
@@ -121,3 +122,36 @@ def test_what_cannot_be_saved_is_tried_again_every_second_until_it_is(seat: Seat
     assert not seat.controller.error
     seat.later(3)  # a refusal stands in place of a dialog's keys for a while
     assert seat.clock.alarms == []
+
+
+def test_a_wheel_that_has_nothing_to_scroll_draws_nothing_and_one_that_has_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with seated(tmp_path, after(1, 1), settings=NO_VERDICT) as seat:
+        app, loop, frames = seat.app, seat.app.loop, list[object]()
+        column = seat.place_of("J♦")
+        draw = app.render
+
+        def render(size: tuple[int, int], focus: bool = True) -> Surface:
+            frames.append(size)
+            return draw(size, focus)
+
+        monkeypatch.setattr(app, "render", render)
+
+        def turn(button: int, at: tuple[int, int], size: tuple[int, int]) -> int:
+            """Turn the wheel many times, as a burst is read and one by one; return how many frames that takes."""
+            seat.size = loop.screen_size = size
+            seat.draw()
+            frames.clear()
+            event = ("mouse press", button, *at)
+            for events in ([event] * 100, *([event] for _ in range(100))):
+                loop.process_input(loop.input_filter(list(events), []))
+                loop.draw_screen()
+            return len(frames)
+
+        assert turn(5, column, (80, 24)) == 0
+        assert turn(4, (0, 0), (80, 24)) == 0
+        # Outside of the window there is nothing to click either.
+        assert turn(1, (80, 24), (80, 24)) <= 101
+        seat.open("menu")
+        assert turn(5, (40, 12), (80, 24)) > 100

@@ -32,6 +32,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs, terminal_glyp
 from freecell_tui.ui.drawing.motion import DURATION_SCALES, FRAME_SECONDS
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.keymap import key_name, keymap_from
+from freecell_tui.ui.mouse import is_wheel
 from freecell_tui.ui.navigator import open_dialog, open_screen, title_screen
 from freecell_tui.ui.screens.table import PauseScreen, TableScreen
 from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, Opened, Ui
@@ -58,7 +59,8 @@ class Loop(urwid.MainLoop):
     def input_filter(self, keys: list[Any], raw: list[int]) -> list[Any]:
         terminal = self._terminal
         wanted = filter_input(keys, raw, terminal.cursor_reported, terminal.pastes.pop_text, self._app.has_use_for)
-        self._has_news = self._has_news or bool(wanted)
+        # Of the wheel it is known only later whether there is anything to scroll.
+        self._has_news = self._has_news or not all(is_wheel(key) for key in wanted)
         return wanted
 
     def process_input(self, keys: Iterable[Any]) -> bool:
@@ -69,12 +71,14 @@ class Loop(urwid.MainLoop):
             shows_presence = key[0] == "mouse press" if isinstance(key, tuple) else key != "window resize"
             if shows_presence:
                 if controller.has_game:
-                    controller.session.clock.note_presence(is_here=key != "focus out")
+                    clock, is_here = controller.session.clock, key != "focus out"
+                    self._has_news = self._has_news or clock.is_away == is_here
+                    clock.note_presence(is_here=is_here)
                 self._app.update_clock()
             if isinstance(key, Paste):
                 self._app.paste(self.screen_size or self.screen.get_cols_rows(), key.text)
             elif key not in ("focus in", "focus out"):
-                super().process_input([key])
+                self._has_news = super().process_input([key]) or self._has_news
         return True
 
     def act(self, action: Callable[[], object]) -> None:

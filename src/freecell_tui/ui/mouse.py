@@ -22,6 +22,14 @@ _NO_BUTTON: Final = 4  # what urwid calls the button of a mouse that moves with 
 DOUBLE_CLICK_SECONDS: Final = 0.4
 
 
+_WHEEL: Final = {4: -1, 5: 1}
+
+
+def is_wheel(key: object) -> bool:
+    """Return whether this is a turn of the wheel among urwid's keys and mouse events."""
+    return isinstance(key, tuple) and key[0].endswith("mouse press") and key[1] in _WHEEL
+
+
 class MouseEvent(NamedTuple):
     """What the mouse does at a point, whatever keys are held down; `kind` is `press`, `drag` or `release`."""
 
@@ -37,7 +45,7 @@ class MouseEvent(NamedTuple):
     @property
     def wheel(self) -> int:
         """Which way the wheel is turned: -1 for up, 1 for down, and 0 if it is not."""
-        return {4: -1, 5: 1}.get(self.button, 0) if self.kind == "press" else 0
+        return _WHEEL.get(self.button, 0) if self.kind == "press" else 0
 
     def seen_from(self, x: int, y: int) -> "MouseEvent":
         """Return it with its point counted from another one."""
@@ -75,14 +83,14 @@ class Mouse:
         elif event.button == _MIDDLE_BUTTON and hit is not None:
             if cards := session.game.board.cards(hit.pile)[-hit.depth :]:
                 session.rank_finder.rank = cards[0].rank
-        elif event.wheel and hit is not None and hit.pile.kind is PileKind.COLUMN and session.selection is None:
-            # The cursor on the next hidden card opens the column there.
-            count = len(session.game.board.cards(hit.pile))
-            fan = layout.fan(hit.pile, count, session.shown_cursor)
-            hidden = fan.hidden_above if event.wheel < 0 else fan.hidden_below
-            if hidden:
-                session.point_at(hit.pile, count - hidden + 1 if event.wheel < 0 else hidden)
-                session.shows_cursor = True
+        elif event.wheel and (opened := _opened_by_wheel(session, layout, event)) is not None:
+            session.point_at(opened.pile, opened.depth)
+            session.shows_cursor = True
+
+    @staticmethod
+    def scrolls(session: Session, layout: Layout, event: MouseEvent) -> bool:
+        """Return whether a turn of the wheel opens a column further."""
+        return _opened_by_wheel(session, layout, event) is not None
 
     @staticmethod
     def points(session: Session, layout: Layout, event: MouseEvent) -> bool:
@@ -148,3 +156,18 @@ class Mouse:
 def _hit_at(session: Session, layout: Layout, x: int, y: int) -> Cursor | None:
     """Return what is drawn at a point, with a column open around the cursor."""
     return layout.hit(x, y, session.game.board.columns, session.shown_cursor)
+
+
+def _opened_by_wheel(session: Session, layout: Layout, event: MouseEvent) -> Cursor | None:
+    """Return where the cursor goes as the wheel is turned, on the next hidden card of a column; None if nowhere.
+
+    The cursor opens the column there.
+    """
+    hit = None if session.selection is not None else _hit_at(session, layout, event.x, event.y)
+    if hit is None or hit.pile.kind is not PileKind.COLUMN:
+        return None
+    count = len(session.game.board.cards(hit.pile))
+    fan = layout.fan(hit.pile, count, session.shown_cursor)
+    hidden = fan.hidden_above if event.wheel < 0 else fan.hidden_below
+    depth = count - hidden + 1 if event.wheel < 0 else hidden
+    return Cursor(hit.pile, depth) if hidden else None

@@ -94,6 +94,10 @@ class OpaqueScreen(_Screen):
     def mouse_event(self, size: Size, event: MouseEvent) -> None:
         """Do what a mouse event means."""
 
+    def scrolls(self, size: Size, event: MouseEvent) -> bool:
+        """Return whether there is anything to scroll with the wheel at a place, as a burst of events may ask."""
+        return True
+
     def why_off(self, command: str) -> str | None:
         """Return why a command of a game cannot be given on it, or None."""
         return "Only in a game."
@@ -466,10 +470,18 @@ class Ui:
             self.top.paste(text)
 
     def mouse_event(self, size: Size, event: str, button: int, col: int, row: int, focus: bool = True) -> bool:
-        """Hand a mouse event to the top screen, as it looks after the keys that came before."""
+        """Hand a mouse event to the top screen, as it looks after the keys that came before.
+
+        Return False for a wheel that has nothing to scroll, and for a press outside of the window.
+        """
         if not fits(size):
             return True
         mouse = MouseEvent(event.rpartition("mouse ")[2], button, col, row)
+        is_outside = not (0 <= col < size[0] and 0 <= row < size[1])
+        if mouse.kind == "press" and is_outside:
+            return False
+        if mouse.wheel and not isinstance(self.top, Dialog) and not self.top.scrolls(size, mouse):
+            return False
         if mouse.kind == "press" and not self._is_drawn:
             self.render(size)
         self._is_drawn = False

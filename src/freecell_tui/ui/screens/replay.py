@@ -225,6 +225,9 @@ class ReplayScreen(CardScreen):
                 self._replay.give(name)
         self.show()
 
+    def scrolls(self, size: Size, event: MouseEvent) -> bool:
+        return True
+
     def mouse_event(self, size: Size, event: MouseEvent) -> None:
         if event.kind == "release":
             self._drags_knob = False

@@ -62,6 +62,9 @@ class CardScreen(OpaqueScreen):
         self._session.type_pile(pile)
         self._session.point_at(pile)
 
+    def scrolls(self, size: Size, event: MouseEvent) -> bool:
+        return self._mouse.scrolls(self._session, self.table.layout(size), event)
+
     def _use_mouse(self, size: Size, event: MouseEvent) -> None:
         """Lift, drop, drag, or click a command in the bottom bar."""
         command = self.table.footer_command(event.x, event.y) if event.is_click else None
@@ -90,6 +93,9 @@ class CardScreen(OpaqueScreen):
 
 class AnyKeyScreen(OpaqueScreen):
     """A screen that any key or click ends, by `press`; pasted text does nothing on it."""
+
+    def scrolls(self, size: Size, event: MouseEvent) -> bool:
+        return True
 
     def mouse_event(self, size: Size, event: MouseEvent) -> None:
         if event.kind == "press":

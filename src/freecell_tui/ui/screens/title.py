@@ -211,6 +211,9 @@ class TitleScreen(OpaqueScreen):
         if not self._controller.advisor.interrupt():
             self._ui.show(Paste(text))
 
+    def scrolls(self, size: Size, event: MouseEvent) -> bool:
+        return False
+
     def mouse_event(self, size: Size, event: MouseEvent) -> None:
         self._wait_for_input()
         if event.is_click and not self._controller.advisor.interrupt():
