@@ -132,9 +132,9 @@ def test_a_wheel_that_has_nothing_to_scroll_draws_nothing_and_one_that_has_does(
         column = seat.place_of("J♦")
         draw = app.render
 
-        def render(size: tuple[int, int], focus: bool = True) -> Surface:
+        def render(size: tuple[int, int], **_: bool) -> Surface:
             frames.append(size)
-            return draw(size, focus)
+            return draw(size)
 
         monkeypatch.setattr(app, "render", render)
 
