@@ -131,7 +131,7 @@ def test_a_save_that_cannot_be_read_is_told_with_its_deal(run: Batch, home: Path
     path.write_text("{}", encoding="utf-8")
     code, _, err = run("export", "1")
     assert (code, err.count("\n")) == (2, 1)
-    assert "You have no game of FreeCell #1." in err
+    assert "You have no game of deal 1." in err
     assert path.name in err
 
 

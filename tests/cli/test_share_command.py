@@ -6,16 +6,20 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.controller.features.share import result_line
-from freecell_tui.engine import Autoplay, Game, Move
+from freecell_tui.engine import FREECELL, Autoplay, Game, Move, find_variant
 from freecell_tui.engine.share_code import MAX_NUMBER, SharedGame, decode, encode
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import deal_of, today
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, now
+from freecell_tui.storage.settings import SettingsFile
 from support.commands import Batch, Written
+from support.factories import game_id, won_game
 from support.games import played
 from support.pty_terminal import ESC, Start
 from support.solutions import STANDARD
+from support.stored_games import keep
 from support.ui_driver import after
 
 WON = after(617, len(STANDARD[617].split()))
@@ -52,6 +56,37 @@ def test_of_a_deal_the_last_win_is_shared_or_the_best_and_no_lost_game_hides_it(
     History(home).record_loss(SavedGame(after(617, 5), 9, saved="2026-11-22T18:00:00Z", id="f" * 32))
     assert "won in 59 moves, 6:52" in run("share", "617")[1]
     assert "5:00" in run("share", "617", "--best")[1]
+
+
+def test_a_bare_deal_number_means_the_game_of_it_whatever_its_variant_and_several_are_named(
+    run: Batch, home: Path
+) -> None:
+    SettingsFile.of_player().change("variant", "bakers-game")
+    bakers, few = find_variant("bakers-game"), FREECELL.with_cells(3)
+    record(home, won_game(2), 412)
+    numbers = [["share"], ["share", "--best"], ["export"], ["export", "--best"], ["analyse"]]
+    rows = [[*words, "--", "-3"] for words in numbers]
+    for words in rows:
+        assert run(*words)[::2] == (0, ""), words
+    for variant in (bakers, few):
+        saved = SavedGame(won_game(1, variant), 9, saved="2026-11-20T19:00:00Z", id=game_id(variant.cells))
+        History(home).record_win(saved)
+    choice = "add --variant bakers-game, --variant freecell or --variant freecell --cells 3."
+    told = f"You have played deal -3 of Baker’s Game, FreeCell and FreeCell, 3 cells: {choice}"
+    for words in [*rows, ["race", "--plain", "--", "-3"]]:
+        code, out, err = run(*words)
+        assert (code, out, err) == (2, "", f"freecell {words[0]}: {told}\n"), words
+    for option in (["--variant", "freecell"], ["--cells", "3"], ["--variant", "bakers-game"]):
+        assert run("share", *option, "--", "-3")[::2] == (0, "")
+    for variant in (FREECELL, bakers):
+        game = played(Game.new(4, variant), "1a")
+        keep(SaveStore(home), SavedGame(game, 9, id=game_id(20 + variant.by_suit)))
+    choice = "add --variant bakers-game or --variant freecell."
+    choice = f"You have played deal 4 of Baker’s Game and FreeCell: {choice}"
+    assert run("export", "4", "--unfinished") == (2, "", f"freecell export: {choice}\n")
+    assert run("export", "4") == (2, "", f"freecell export: {choice}\n")
+    assert run("--plain", "--resume", "4") == (2, "", f"freecell: {choice}\n")
+    assert run("export", "4", "--variant", "freecell")[0] == 0
 
 
 def test_the_win_of_a_daily_deal_is_told_without_its_deal(run: Batch, home: Path) -> None:

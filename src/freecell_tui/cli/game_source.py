@@ -24,7 +24,7 @@ from freecell_tui.engine.notation import (
     replay_in_likeliest,
 )
 from freecell_tui.engine.share_code import SharedGame, decode, find_code, is_cut_code, replayed
-from freecell_tui.engine.text import counted, printable, quoted
+from freecell_tui.engine.text import counted, joined, printable, quoted
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import DESCRIPTOR, FileTooLarge, read_regular, reason
 from freecell_tui.storage.saves import MAX_SECONDS, MAX_UNDOS, SavedGame
@@ -110,6 +110,19 @@ def read_deals(word: str) -> tuple[int, int] | None:
     if last < first:
         raise InputError(f"The range {word} runs backwards: write {last}..{first}.")
     return first, last
+
+
+def check_one_variant(deal: int, variants: Iterable[Variant]) -> None:
+    """Raise InputError, which names the choice, if a player's games of a deal are of several variants.
+
+    House rules make no other variant: no option names them.
+    """
+    kinds = {(each.name, each.cells): each.with_house_rules() for each in variants}
+    if len(kinds) > 1:
+        names = joined(sorted(kind.full_title for kind in kinds.values()))
+        fields = (kind.fields.items() for kind in kinds.values())
+        options = sorted(" ".join(f"--{name} {value}" for name, value in each) for each in fields)
+        raise InputError(f"You have played deal {deal} of {names}: add {joined(options, 'or')}.")
 
 
 def read_positions(word: str, variant: Variant | None) -> tuple[int, Iterable[NamedPosition]]:

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from freecell_tui.cli.game_source import LoadedGame, add_game_options, read_game
+from freecell_tui.cli.game_source import LoadedGame, add_game_options, check_one_variant, read_game
 from freecell_tui.cli.options import YES, InputError, Options, Parser, ProgressBar, UsageError, maybe_deal, print_error
 from freecell_tui.controller.records import sections
 from freecell_tui.engine import Variant
@@ -14,9 +14,8 @@ from freecell_tui.engine.text import printable
 from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import COLUMNS, rank, to_row
-from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import player_settings
 from freecell_tui.storage.statistics import Figures, Statistics, Tally
 
 
@@ -55,42 +54,72 @@ def load_game_or_deal(options: Options) -> LoadedGame:
 def own_game(deal: int, options: Options) -> SavedGame:
     """Return a player's last game of a deal: a finished one, if there is one; raise InputError if there is no game.
 
-    Without a `variant` it is a game of the one that the settings name. With `best` it is the best finished game: a win
-    without help, then one of few moves, then a quick one. With `unfinished` it is the last unfinished one.
+    It may be of any variant unless the options name one, and InputError says so if there are games of several. With
+    `best` it is the best finished game: a win without help, then one of few moves, then a quick one. With `unfinished`
+    it is the last unfinished one.
     """
-    variant, best = options.explicit_variant() or player_settings().new_game_variant, options.best
-    game = None if options.unfinished else _first_game(lambda history: _ids(history, deal, variant, best=best))
+    variant, best = options.explicit_variant(), options.best
+    game = None if options.unfinished else _first_game(lambda history: _ids(history, deal, options.wants, best=best))
     problems: list[SaveError] = []
     if game is None and not best:
-        found = SaveStore.of_player().latest(variant.__eq__, problems, deal)
-        game = found[1] if found else None
+        found = unfinished_games(deal, options.wants, problems)
+        game = found[0][1] if found else None
     if game is None:
         kind = "finished " if best else "unfinished " if options.unfinished else ""
-        none = f"You have no {kind}game of {variant.full_title} #{deal}."
+        none = f"You have no {kind}game of {_deal_title(deal, variant)}."
         raise InputError(" ".join([none, *map(str, problems)]))
     return game
 
 
-def own_win(deal: int | None, variant: Variant | None, *, best: bool = False) -> SavedGame:
-    """Return the player's last win, or the last or best of a deal in `variant` or the settings'; raise InputError."""
-    if deal is not None:
-        variant = variant or player_settings().new_game_variant
+def unfinished_games(
+    deal: int, wants: Callable[[Variant], bool], problems: list[SaveError]
+) -> list[tuple[SaveFile, SavedGame]]:
+    """Return the unfinished games of a deal, the last played first; raise InputError if they are of several variants.
+
+    Errors of saves that cannot be read go into `problems`.
+    """
+    games = [found for found in SaveStore.of_player().games(problems, deal) if wants(found[1].game.variant)]
+    check_one_variant(deal, (saved.game.variant for _, saved in games))
+    return games
+
+
+def own_win(
+    deal: int | None, variant: Variant | None, *, best: bool = False, has_house_rules: bool = True
+) -> SavedGame:
+    """Return the player's last win, or the last or best of a deal, of `variant` or of any; raise InputError.
+
+    It may have house rules unless those of `variant` are all it can have. InputError is also raised where wins of a
+    deal are of several variants.
+    """
+
+    def wants(played: Variant) -> bool:
+        if not has_house_rules:
+            return played == variant
+        return variant is None or (played.name, played.cells) == (variant.name, variant.cells)
 
     def wins(history: History) -> Iterable[str]:
-        if deal is not None and variant is not None:
-            return _ids(history, deal, variant, best=best, wins_only=True)
-        cells = None if variant is None else (variant.name, variant.cells)
-        return history.figures(Figures.won_games, lambda played: cells in (None, (played.name, played.cells)))
+        if deal is not None:
+            return _ids(history, deal, wants, best=best, wins_only=True)
+        return history.figures(Figures.won_games, wants)
 
     if (game := _first_game(wins)) is None:
-        which = "" if deal is None else f" #{deal}"
-        raise InputError(f"You have not won {variant.full_title if variant else 'a game'}{which} yet.")
+        which = _deal_title(deal, variant) if deal is not None else variant.full_title if variant else "a game"
+        raise InputError(f"You have not won {which} yet.")
     return game
 
 
-def _ids(history: History, deal: int, variant: Variant, *, best: bool, wins_only: bool = False) -> list[str]:
-    """Return the ids of the finished games of a deal, the best or else the last one first."""
-    results = [result for result in history.results_of_deal(deal, variant) if result.is_won or not wins_only]
+def _deal_title(deal: int, variant: Variant | None) -> str:
+    """Return how a deal is called in a sentence: `deal 1`, or `Eight Off #1` of a variant that was named."""
+    return f"deal {deal}" if variant is None else f"{variant.full_title} #{deal}"
+
+
+def _ids(
+    history: History, deal: int, wants: Callable[[Variant], bool], *, best: bool, wins_only: bool = False
+) -> list[str]:
+    """Return the ids of the finished games of a deal, the best or else the last one first; raise InputError."""
+    finished = (result for result in history.results_of_deal(deal) if wants(result.variant))
+    results = [result for result in finished if result.is_won or not wins_only]
+    check_one_variant(deal, (result.variant for result in results))
     return [result.id for result in (sorted(results, key=rank) if best else reversed(results))]
 
 

@@ -145,7 +145,12 @@ def run_play(options: Options) -> int:
                 return print_error(f"{resume} is a game of {saved.game.variant.full_title}.")
             return launcher.resume(file, saved)
         deal, unreadable = resume, list[SaveError]()
-        latest = store.latest(options.wants, unreadable, deal or None)
+        if isinstance(deal, int):
+            from freecell_tui.cli.own_games import unfinished_games  # not needed without a deal
+
+            latest = next(iter(unfinished_games(deal, options.wants, unreadable)), None)
+        else:
+            latest = store.latest(options.wants, unreadable)
         if latest is not None:
             return launcher.resume(*latest, unreadable)
         title = "deal " if variant is None else f"{variant.full_title} #"

@@ -66,7 +66,7 @@ def _find_game(options: Options) -> SavedGame:
     if options.daily:
         if name is not None or variant is not None:
             raise UsageError("argument --daily: it always means today’s deal.")
-        return own_win(deal_of(today()), FREECELL, best=options.best)
+        return own_win(deal_of(today()), FREECELL, best=options.best, has_house_rules=False)
     if name is None and options.best:
         raise UsageError("argument --best: name a deal.")
     if not isinstance(name, str):

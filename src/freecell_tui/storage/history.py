@@ -164,8 +164,10 @@ class History(Database):
         """Return the results, of one variant or number of cells if given, the game that ended first first."""
         return self._results("(?1 IS NULL OR variant = ?1) AND (?2 IS NULL OR cells = ?2)", variant, cells)
 
-    def results_of_deal(self, deal: int, variant: Variant) -> list[Result]:
-        """Return the results of a deal with these rules, the game that ended first first."""
+    def results_of_deal(self, deal: int, variant: Variant | None = None) -> list[Result]:
+        """Return the results of a deal with these rules, by default with any, the game that ended first first."""
+        if variant is None:
+            return self._results("deal = ?", deal)
         return self._results(f"deal = ? AND {IS_KIND}", deal, *variant_columns(variant))
 
     def best_of_deal(self, deal: int, variant: Variant) -> tuple[float, int] | None:
