@@ -113,6 +113,24 @@ def test_ascii_is_spoken_where_nothing_else_can_be(talk: Talk, state: Path) -> N
     assert ("6S is the last card of column 1." in out, out.isascii(), err) == (True, True, "")
 
 
+@pytest.mark.parametrize(
+    ("encoding", "input_encoding", "said"),
+    [
+        ("utf-16", "utf-16", "Two of hearts to cell a."),
+        ("utf-32", "ascii", "The input cannot be read: it is not in utf-32."),
+        ("cp037", "cp037", "Two of hearts to cell a."),
+        ("idna", "utf-8", "Two of hearts to cell a."),
+    ],
+)
+def test_line_mode_is_played_in_any_encoding_or_ends_with_a_sentence(
+    state: Path, encoding: str, input_encoding: str, said: str
+) -> None:
+    done = in_a_pipe(state, "3a\nquit\n".encode(input_encoding), "1", PYTHONIOENCODING=encoding)
+    out = done.stdout.decode("utf-8" if encoding == "idna" else encoding)
+    assert said in out.splitlines()
+    assert (done.returncode, done.stderr) == (int(input_encoding == "ascii"), b"")
+
+
 def test_bytes_that_are_no_text_and_lines_without_end_are_answered(state: Path) -> None:
     done = in_a_pipe(state, b"\xff\xfe\x00 3a\n" + b"3a " * 5000 + b"\n\x1b[2J\n3a\n" + b"x" * 9000, "1")
     assert (done.returncode, done.stderr) == (1, b"")

@@ -25,16 +25,36 @@ _PLAIN: Final = dict(zip("♣♦♥♠“”’−–—▁▂▃▄▅▆▇█
 
 
 def prepare_streams() -> None:
-    """Make all three streams usable, even closed ones, and able to write to any encoding."""
+    """Make all three streams usable, even closed ones, and able to write to any encoding.
+
+    An encoding that cannot be written or read here, such as that of domain names, becomes UTF-8.
+    """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_RDWR), "w+", encoding="utf-8"))
     codecs.register_error("plain", _replace_with_plain)
-    if isinstance(sys.stdin, io.TextIOWrapper):
-        sys.stdin.reconfigure(errors="replace")
-    for stream in (sys.stdout, sys.stderr):
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "plain"), (sys.stderr, "plain")):
         if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="plain")
+            stream.reconfigure(errors=errors)
+            if not _is_usable(stream):
+                stream.reconfigure(encoding="utf-8", errors=errors)
+
+
+_SAMPLE: Final = "3a\n"
+
+
+def _is_usable(stream: TextIO) -> bool:
+    """Return whether text can be written and read in a stream's encoding, and looks like ASCII on a terminal."""
+    encoding = stream.encoding
+    if encoding == "utf-8":
+        return True
+    try:
+        "♥".encode(encoding, "plain")
+        sample = _SAMPLE.encode(encoding)
+        is_read = codecs.getincrementaldecoder(encoding)("replace").decode(sample) == _SAMPLE
+    except (UnicodeError, LookupError):
+        return False
+    return is_read and (sample == _SAMPLE.encode() or not stream.isatty())
 
 
 def write_error(text: str) -> None:

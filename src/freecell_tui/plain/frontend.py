@@ -413,6 +413,10 @@ class LineTooLong(Exception):
     """A line has more than MAX_LENGTH characters; it has been read to its end."""
 
 
+class NotText(Exception):
+    """The input is not in the encoding that it should be in; `str()` is a sentence."""
+
+
 class Lines:
     """The lines of standard input. `is_typed` is whether somebody types them, at a prompt."""
 
@@ -423,7 +427,7 @@ class Lines:
                 _use_readline(complete)
 
     def read(self) -> str | None:
-        """Return the next line, or None if there is none; raise LineTooLong."""
+        """Return the next line, or None if there is none; raise LineTooLong or NotText."""
         try:
             line = input("> ") if self.is_typed else sys.stdin.readline(MAX_LENGTH)
             if len(line) >= MAX_LENGTH and not line.endswith("\n"):
@@ -433,6 +437,9 @@ class Lines:
                 raise LineTooLong
         except (EOFError, OSError):  # the terminal may be gone
             return None
+        except UnicodeError:
+            # What can be replaced has been, so this is about the whole: UTF-16 without its mark, for one.
+            raise NotText(f"The input cannot be read: it is not in {sys.stdin.encoding}.") from None
         return line if line or self.is_typed else None
 
 

@@ -217,6 +217,9 @@ def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], fi
             front_end.say(f"Lines of more than {frontend.MAX_LENGTH} characters are ignored.")
             front_end.speak()
             continue
+        except frontend.NotText as error:
+            front_end.say(str(error))
+            break
         except frontend.Leave as leave:
             if lines.is_typed:
                 front_end.speech.write("\n")
