@@ -1,6 +1,7 @@
 """Saving a picture: where it goes, what it is called, and what is said about it."""
 
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -17,9 +18,13 @@ from freecell_tui.controller.features.pictures import save_picture
 from freecell_tui.controller.frontend import Message
 from freecell_tui.engine import NotationError
 from freecell_tui.storage.files import documents_folder, save_new
+from freecell_tui.storage.saves import read
+from support.commands import Batch
 from support.plain_driver import Speaker
 from support.pty_terminal import DEADLINE
 from support.ui_driver import Seat, after, seated
+
+SAVES = Path(__file__).parents[2] / "saves"
 
 KILLED_AT = """
 import os, signal, sys
@@ -86,6 +91,19 @@ def test_the_format_can_be_said_and_nothing_else_and_a_folder_at_home_is_told_as
     assert with_clock.startswith("<svg ")
     assert "3 moves, time 0:00, 0 undos." in with_clock
     assert "3 moves, 0 undos." in without
+
+
+def test_every_picture_of_a_game_has_the_same_curve_whatever_the_solver_was_asked_before(
+    tmp_path: Path, pictures: Path, run: Batch
+) -> None:
+    save = SAVES / "lost-position.json"
+    speaker = Speaker(tmp_path / "line mode", read(save))
+    for command in ("picture svg", "where", "picture svg"):
+        speaker.say(command)
+    saved = [path.read_text(encoding="utf-8") for path in pictures.iterdir()]
+    exported = run("export", str(save), "--format", "svg")[1]
+    first, second, third = (re.findall(r"<circle .*?(cy=.*?)/>", svg) for svg in (*saved, exported))
+    assert first == second == third != []
 
 
 def test_what_cannot_be_written_whole_is_not_left_behind(tmp_path: Path) -> None:

@@ -25,9 +25,10 @@ from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, AutoplayRule, Dial
 from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.notation import write_game
 from freecell_tui.engine.share_code import SharedGame, decode, encode
-from freecell_tui.engine.text import NotationError
+from freecell_tui.engine.text import NotationError, clock_text
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
+from freecell_tui.storage.results import result_of
 from freecell_tui.storage.saves import MAX_SECONDS, SavedGame
 from freecell_tui.storage.settings import ClipboardUse
 from support.factories import lost_game, record_of, won_game
@@ -56,12 +57,15 @@ def test_a_game_is_told_in_a_line() -> None:
         assert result_line(shared) == line
 
 
-def test_a_win_in_less_than_a_second_has_a_time_and_moves_that_nobody_played_have_none() -> None:
-    for elapsed, told in ((0.3, ", 0:01, no undo"), (1.9, ", 0:01, no undo"), (0.0, "")):
+def test_a_shared_win_has_the_time_of_every_clock_and_moves_that_nobody_played_have_none() -> None:
+    for elapsed, told in ((0.3, ", 0:00, no undo"), (1.9, ", 0:01, no undo"), (59.97, ", 0:59, no undo"), (0.0, "")):
         won = SavedGame(WON, elapsed, saved="2026-11-22T12:00:00Z")
         share = make_share(won)
         assert share.line == f"FreeCell #617, won in 59 moves{told}"
-        assert result_line(decode(share.code)) == share.line
+        assert not told or f", {clock_text(elapsed)}, " in told
+        assert clock_text(result_of(won).seconds) == clock_text(elapsed)
+        assert clock_text(saves.decode(saves.encode(won)).elapsed) == clock_text(elapsed)
+        assert elapsed == 0.3 or result_line(decode(share.code)) == share.line
         assert (
             daily_line(shared_game(won), DAY)
             == f"FreeCell daily 2026-11-22: won in 59 moves{told} {progress_strip(WON)}"

@@ -77,7 +77,7 @@ def test_the_best_win_counts_and_the_results_are_handed_in_with_codes(tmp_path: 
     speaker = player(tmp_path, OPEN)
     said = win(speaker)
     assert "Type tournament next for the next deal of the tournament." in said
-    assert speaker.say("tournament standings")[:2] == ["Deal 617: 59 moves, 0:01, no undo.", "Deal 5: not played yet."]
+    assert speaker.say("tournament standings")[:2] == ["Deal 617: 59 moves, 0:00, no undo.", "Deal 5: not played yet."]
     speaker.say("tournament next")
     win(speaker)
     assert speaker.say("tournament next") == [f"The tournament is over: {status(speaker, OPEN).text}."]
@@ -125,7 +125,7 @@ def test_choosing_a_deal_again_after_a_win_goes_on_with_the_attempt_that_was_beg
         speaker.say(FIRST)
     (its,) = status(speaker, TWICE).deals
     assert (its.attempts, its.state, its.can_be_played) == (2, "won", True)
-    assert its.text == "59 moves, 0:01, no undo; another attempt is not finished"
+    assert its.text == "59 moves, 0:00, no undo; another attempt is not finished"
     assert len(speaker.controller.store.unfinished()) == 1
     give_up(speaker)
     assert choose(speaker, TWICE, 617) == ["Deal 617 is won, and the rules allow no other attempt."]

@@ -9,17 +9,13 @@ from freecell_tui.cli.game_source import LoadedGame
 from freecell_tui.cli.options import YES, InputError, Options, Parser, ProgressBar, print_error
 from freecell_tui.cli.output import Output, add_output
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
-from freecell_tui.controller.advice.analysis import GameAnalysis
-from freecell_tui.controller.features.pictures import picture_of
+from freecell_tui.controller.features.pictures import course_of, picture_of
 from freecell_tui.controller.play.replay import Replay
-from freecell_tui.engine import Autoplay, AutoplayRule, Dialect, Game, IllegalMove
+from freecell_tui.engine import Dialect, IllegalMove
 from freecell_tui.engine.notation import write_game
 from freecell_tui.engine.text import clock_text
 from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.svg import NoPng, to_png
-from freecell_tui.solver import Budget, Unsolvable
-from freecell_tui.solver.analysis import GameCourse
-from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import player_settings
@@ -101,7 +97,7 @@ def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
             is_png = options.format == "png"
             if is_png and Output.chosen(options).is_standard and sys.stdout.isatty():
                 raise InputError("A PNG cannot be printed: add -o and a file name.")
-            colours, course = Colours.named(_player_look()[1].colours), _course(loaded.game.without_undone())
+            colours, course = Colours.named(_player_look()[1].colours), course_of(loaded.game)
             # A game that is only written down has no time and no undos.
             figures = ("", None) if loaded.is_written else (clock_text(loaded.saved.elapsed), loaded.saved.undos)
             picture = picture_of(loaded.saved, colours, course, *figures)
@@ -133,25 +129,3 @@ def _recorded(saved: SavedGame, options: Options) -> str:
     recording = "".join(record(replay, options.size, glyphs, appearance, speed=options.speed, on_move=bar.step))
     bar.clear()
     return recording
-
-
-_STATES: Final = 2_000
-_ALL_STATES: Final = 200_000
-"""What the solver may spend on a position and on a game: a curve is worth a few seconds, and the rest is left open."""
-
-_LONGEST: Final = 500
-"""The moves up to which a game has a curve."""
-
-
-def _course(game: Game) -> GameCourse | None:
-    """Return what the solver finds out about a game with little effort; None if the game is too long for that."""
-    if len(game.turns) > _LONGEST:
-        return None
-    budget = Budget(states=min(_STATES, _ALL_STATES // len(game.boards)))
-    known = GameAnalysis(game.variant, AutoplayRule(Autoplay.SAFE, finish=False))
-    for board in game.boards:
-        result = solve(board, game.variant, budget=budget)
-        known.record_answer(board, result)
-        if isinstance(result, Unsolvable):
-            break
-    return known.course(game)

@@ -318,11 +318,11 @@ class SharedGame(NamedTuple):
     """The content of a share code: a game up to its present position, and its player's claims.
 
     `seconds` is the time played, `undos` the moves undone and not redone, `helped` whether it counts as helped, and
-    `name` who signed it, or ''.
+    `name` who signed it, or ''. A code holds whole seconds, 0 if nobody played the game.
     """
 
     game: Game
-    seconds: int = 0
+    seconds: float = 0
     undos: int = 0
     helped: bool = False
     name: str = ""
@@ -404,7 +404,7 @@ def _digits(number: int) -> list[int]:
 def _code(coder: Encoder | Decoder, shared: SharedGame) -> SharedGame:
     game = _code_turns(coder, shared.game, _code_start(coder, shared.game))
     undos = _code_number(coder, shared.undos, _UNDO_BITS)
-    seconds = _code_number(coder, shared.seconds, _SECOND_BITS)
+    seconds = _code_number(coder, int(shared.seconds), _SECOND_BITS)
     helped = bool(coder.choose(_NO_OR_YES, shared.helped))
     return SharedGame(game, seconds, undos, helped, _code_name(coder, shared.name))
 

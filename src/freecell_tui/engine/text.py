@@ -112,7 +112,7 @@ _MOST_HOURS: Final = 999
 _MOST_COUNTED: Final = 99_999  # what other people say of their games is not told in larger numbers
 
 
-def claimed_time(seconds: int) -> str:
+def claimed_time(seconds: float) -> str:
     """Return the time that somebody says a game took; one that nobody has played is cut short.
 
     >>> claimed_time(3754), claimed_time(2**32 - 1)

@@ -346,7 +346,7 @@ def check_entry(tournament: Tournament, player: str, deal: int, entry: Entry) ->
 def make_score(player: str, deals: Iterable[DealScore]) -> Score:
     scores = tuple(deals)
     wins = [each.shared for each in scores if each.shared is not None and not each.problem]
-    moves, seconds = sum(win.game.moves_made for win in wins), sum(win.seconds for win in wins)
+    moves, seconds = sum(win.game.moves_made for win in wins), sum(int(win.seconds) for win in wins)
     return Score(player, scores, len(wins), moves, seconds, undos=sum(win.undos for win in wins))
 
 

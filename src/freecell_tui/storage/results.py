@@ -23,6 +23,7 @@ from typing import Any, Final, NamedTuple
 from freecell_tui.engine import FREECELL, FreecellError, Game, Variant, find_variant
 from freecell_tui.engine.deals import daily_deal
 from freecell_tui.engine.variants import HOUSE_RULES
+from freecell_tui.storage import saves
 from freecell_tui.storage.saves import TIMESTAMP_FORMAT, SavedGame
 
 
@@ -61,7 +62,7 @@ def local_day(timestamp: str) -> str:
 def result_of(saved_game: SavedGame, ended: str = "") -> Result:
     """Return the result of a finished game, a loss if not won; it ended when it was saved, or at `ended`."""
     game, ended = saved_game.game, ended or saved_game.saved
-    figures = round(saved_game.elapsed, 1), game.moves_made, saved_game.undos, saved_game.helped
+    figures = saves.tenths(saved_game.elapsed), game.moves_made, saved_game.undos, saved_game.helped
     times = saved_game.started, ended, local_day(ended)
     return Result(saved_game.game_id, game.variant, game.deal, game.is_won, *figures, *times)
 

@@ -159,6 +159,11 @@ def new_id() -> str:
     return os.urandom(16).hex()
 
 
+def tenths(seconds: float) -> float:
+    """Return a time rounded to tenths of a second, but never up to a second that the clock did not show."""
+    return min(round(seconds, 1), int(seconds) + 0.9) or seconds
+
+
 def now() -> str:
     """Return the timestamp of this moment; of the year 1970 or 9999 where the system's clock is beyond it."""
     return strftime(TIMESTAMP_FORMAT, gmtime(min(max(time(), 0.0), _LAST_MOMENT)))
@@ -201,7 +206,7 @@ def encode(saved_game: SavedGame) -> str:
         "branches": branches,
         "branch": game.branch,
         "position": game.position,
-        "elapsed_seconds": round(elapsed, 1) or elapsed,  # 0 if nobody has played it
+        "elapsed_seconds": tenths(elapsed),  # 0 if nobody has played it
         "undos": min(saved_game.undos, MAX_UNDOS),
         "helped": saved_game.helped,
         "helped_attempts": saved_game.helped_attempts,

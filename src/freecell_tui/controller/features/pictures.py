@@ -3,16 +3,21 @@
 from collections.abc import Callable
 from typing import Final
 
+from freecell_tui.controller.actions import review_refusal
+from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.background import BackgroundTask
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import top_row
-from freecell_tui.engine import NotationError
+from freecell_tui.engine import Game, NotationError
+from freecell_tui.engine.game import likeliest_rule
 from freecell_tui.engine.text import clock_text, quoted
 from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.game_picture import GamePicture
 from freecell_tui.pictures.svg import NoPng, has_png, to_png
+from freecell_tui.solver import Budget, Unsolvable
 from freecell_tui.solver.analysis import GameCourse
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage.files import documents_folder, reason, save_new, short_path
 from freecell_tui.storage.saves import SavedGame
 
@@ -23,6 +28,33 @@ def picture_of(saved: SavedGame, colours: Colours, course: GameCourse | None, ti
     """Return a picture of a game as SVG, without a `time` that is '', and without `undos` that are None."""
     game = saved.game
     return GamePicture(game, top_row(game.variant), colours, game.moves_made, time, undos, saved.helped, course).svg()
+
+
+_STATES: Final = 2_000
+_ALL_STATES: Final = 200_000
+"""What the solver may spend on a position and on a game: a curve is worth a few seconds, and the rest is left open."""
+
+_LONGEST: Final = 500
+"""The moves up to which a game has a curve."""
+
+
+def course_of(game: Game) -> GameCourse | None:
+    """Return what the solver finds out about an attempt with little effort; None if it has too many moves or none.
+
+    It depends on the game alone, so that every picture of it has the same curve.
+    """
+    game = game.without_undone()
+    if len(game.turns) not in range(1, _LONGEST + 1):
+        return None
+    rule = likeliest_rule(list(zip(game.turns, game.boards, strict=False)), game.variant)
+    budget = Budget(states=min(_STATES, _ALL_STATES // len(game.boards)))
+    known = GameAnalysis(game.variant, rule)
+    for board in game.boards:
+        result = solve(board, game.variant, autoplay=rule.policy, budget=budget)
+        known.record_answer(board, result)
+        if isinstance(result, Unsolvable):
+            break
+    return known.course(game)
 
 
 def save_picture(controller: Controller, tell: Callable[[Message], None], text: str = "") -> None:
@@ -39,10 +71,11 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], text: 
     of_theme = controller.frontend.colours
     colours = Colours.named(of_theme) if of_theme else Colours()
     game = controller.game
-    course = controller.advisor.analysis.course_so_far(game)
+    has_curve = review_refusal(controller) is None  # the curve says which move lost the game
 
     def save() -> str:
         try:
+            course = course_of(game) if has_curve else None
             svg = picture_of(saved, colours, course, time, saved.undos)
             content = to_png(svg) if kind == "png" else svg.encode()
             path = save_new(documents_folder("pictures"), f"{game.variant.name}-{game.deal}", kind, content)

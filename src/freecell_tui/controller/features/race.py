@@ -15,7 +15,7 @@ from freecell_tui.storage.saves import SavedGame
 
 def race_against(shared: SharedGame) -> Race:
     boards = shared.game.without_undone().boards
-    return Race(tuple(sum(board.foundations) for board in boards), shared.seconds, shared.name)
+    return Race(tuple(sum(board.foundations) for board in boards), int(shared.seconds), shared.name)
 
 
 def begin(controller: Controller, shared: SharedGame) -> None:

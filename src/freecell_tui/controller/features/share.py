@@ -29,8 +29,8 @@ Detours = tuple[int, ...] | None
 
 
 def shared_game(saved: SavedGame, name: str = "") -> SharedGame:
-    """Return what a share code holds of a game signed by `name`: whole seconds, at least 1 unless nobody played."""
-    seconds = max(int(saved.elapsed), saved.elapsed > 0)
+    """Return what a share code holds of a game signed by `name`: the whole seconds that every clock shows."""
+    seconds = int(saved.elapsed) or saved.elapsed  # less than one is shown as 0:00, and 0 not at all
     return SharedGame(saved.game.without_undone(), seconds, saved.undos, saved.helped, name)
 
 

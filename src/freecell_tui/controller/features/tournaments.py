@@ -256,7 +256,7 @@ def score_text(score: Score, deals: int) -> str:
     return ", ".join([won, *_figures(score.moves, score.seconds, score.undos)]) if score.won else won
 
 
-def _figures(moves: int, seconds: int, undos: int) -> list[str]:
+def _figures(moves: int, seconds: float, undos: int) -> list[str]:
     return [counted(moves, "move"), claimed_time(seconds), counted(undos, "undo") if undos else "no undo"]
 
 

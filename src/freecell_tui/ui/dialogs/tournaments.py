@@ -191,7 +191,7 @@ class TournamentScreen(Rows[int]):
         return "continue" if its.path is not None else "play again" if its.is_done else "play"
 
 
-def _figures(moves: int, seconds: int, undos: int) -> tuple[str, str, str]:
+def _figures(moves: int, seconds: float, undos: int) -> tuple[str, str, str]:
     return str(moves), claimed_time(seconds), claimed_count(undos) if undos else "0"
 
 
