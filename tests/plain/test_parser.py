@@ -75,7 +75,7 @@ def test_a_word_may_be_cut_short_while_it_is_clear() -> None:
     assert meant("fo").name == "foundations"
     assert meant("gi").name == meant("give up").name == "give-up"
     assert meant("nex c").name == "next-cards"
-    with pytest.raises(NotationError, match=r"“re” could mean redo, restart, review, repeat or resume\."):
+    with pytest.raises(NotationError, match=r"“re” could mean redo, restart, review, repeat, restore or resume\."):
         VOCABULARY.find(["re"])
 
 

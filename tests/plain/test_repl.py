@@ -26,7 +26,7 @@ from support.plain_driver import Speaker
 from support.positions import at_the_fork
 from support.sessions import ManualTime
 from support.solutions import FC_SOLVE, HUMAN
-from support.stored_games import keep
+from support.stored_games import keep, record_of
 from support.ui_driver import after
 
 Speak = Callable[..., Speaker]
@@ -369,3 +369,30 @@ def test_of_a_shared_game_the_moves_are_played_up_to_the_one_that_loses(tmp_path
     assert speaker.game.board == at_the_fork().board
     assert speaker.say("18") == ["6♠ to column 8, on 7♦."]
     assert speaker.say(code) == ["Played 1 pasted move; type undo to undo them one by one."]
+
+
+def test_unfinished_games_are_named_deleted_and_restored_by_their_number_in_the_list(tmp_path: Path) -> None:
+    store = SaveStore(tmp_path)
+    keep(store, record_of(5, "1a"))
+    speaker = Speaker(tmp_path, after(1, 3))
+    assert speaker.say("name Sunday") == ["Named “Sunday”."]
+    assert speaker.session.name == "Sunday"
+    listed = speaker.say("games")
+    assert [line[:12] for line in listed] == ["1: Sunday, F", "2: FreeCell,"]
+    assert speaker.say("name 2 Old one") == ["Named “Old one”."]
+    assert speaker.say("games")[1].startswith("2: Old one, ")
+    assert speaker.say("delete 2") == ["Delete “Old one”? It counts as lost. Type yes to delete it."]
+    assert len(store.unfinished()) == 2
+    assert speaker.say("no") == ["Nothing has changed."]
+    speaker.say("delete 2")
+    assert speaker.say("yes") == ["“Old one” was deleted; type restore to bring it back."]
+    assert len(store.unfinished()) == 1
+    assert speaker.say("restore") == ["“Old one” was restored."]
+    assert len(store.unfinished()) == 2
+    assert speaker.say("restore") == ["Nothing to restore."]
+    speaker.say("delete 1")
+    assert speaker.say("yes")[0].startswith("“Sunday” was deleted, another deal is on the table; type restore")
+    assert not speaker.game.turns
+    assert speaker.say("delete 7") == ["There is no game 7: 1 game can be opened."]
+    assert speaker.say("delete") == ["Type delete and a number."]
+    assert speaker.say("name") == ["Type name and a name, as in name Sunday."]

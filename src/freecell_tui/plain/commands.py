@@ -156,6 +156,12 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
     "The game": (
         Command("open", "resume an unfinished game, by its number in the list", lambda it, text: it.open_game(text),
                 words=("open",), short="resume an unfinished game", takes="NUMBER"),
+        Command("name", "name this game; with a number of the list, another game",
+                lambda it, text: it.name_game(text), words=("name",), short="a game", takes="[NUMBER] TEXT"),
+        Command("delete", "delete an unfinished game, by its number in the list",
+                lambda it, text: it.delete_game(text), words=("delete",), short="a game", takes="NUMBER"),
+        Command("restore", "restore the game that you deleted last", lambda it, _: it.restore_game(),
+                words=("restore",), short="a deleted game"),
         Command("resume", "before the first move, resume your unfinished game of this deal", resume,
                 words=("resume", "continue")),
         Command("unmark", "remove a bookmark; the game is unchanged", remove_bookmark, words=("unmark",),

@@ -15,12 +15,13 @@ from freecell_tui.controller.features.branches import outcome
 from freecell_tui.controller.features.daily import play_daily, read_record
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save, resume_or_play
 from freecell_tui.controller.features.par import compare_win
+from freecell_tui.controller.features.saved_games import delete_game, delete_question, rename_game, restore_game
 from freecell_tui.controller.features.share import copy
 from freecell_tui.controller.features.tournaments import TournamentStatus, tournament_of
 from freecell_tui.controller.frontend import ScreenName, Sharing, Shown, Unfinished
 from freecell_tui.controller.play.lesson import END, Lesson
 from freecell_tui.controller.records import statistics
-from freecell_tui.engine import Card, Game, NotationError, Pile, Place, refusal
+from freecell_tui.engine import Card, Game, NotationError, Pile, Place, parse_name, refusal
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, quoted
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain import words
@@ -294,13 +295,42 @@ class SpokenScreens:
 
     def open_game(self, about: str) -> None:
         """Play on the unfinished game of a number in the list; raise NotationError if it is no number."""
+        open_save(self.controller, self._listed_game(about))
+
+    def _listed_game(self, number: str) -> Path:
+        """Return the save of a number in the list of unfinished games; raise NotationError if there is none."""
         if not self._listed:
             self._list_games()
-        number = read_count(about)
-        if number > len(self._listed):
-            self.say(f"There is no game {number}: {counted_or_no(len(self._listed), 'game')} can be opened.")
+        index = read_count(number)
+        if index > len(self._listed):
+            raise NotationError(f"There is no game {index}: {counted_or_no(len(self._listed), 'game')} can be opened.")
+        return self._listed[index - 1]
+
+    def name_game(self, about: str) -> None:
+        """Name the game on the table, or the one whose number in the list stands before the name."""
+        number, _, rest = about.partition(" ")
+        if not about:
+            raise NotationError("Type name and a name, as in name Sunday.")
+        if rest and number.isdecimal():
+            path, name = self._listed_game(number), parse_name(rest)
+            rename_game(self.controller, path, name)
         else:
-            open_save(self.controller, self._listed[number - 1])
+            name = parse_name(about)
+            self.controller.session.name = name
+        self.say(f"Named {quoted(name)}.")
+
+    def delete_game(self, about: str) -> None:
+        """Delete the unfinished game of a number in the list, if the player agrees."""
+        path = self._listed_game(about)
+        if self.line != self.yes_meant:
+            self.ask(f"{delete_question(self.controller, path)} Type yes to delete it.")
+            return
+        self.say(delete_game(self.controller, path, how_to_restore="type restore to bring it back"))
+        self._listed = []
+
+    def restore_game(self) -> None:
+        self.say(restore_game(self.controller).text)
+        self._listed = []
 
     def _bookmarks(self, _: str) -> None:
         session = self.controller.session

@@ -8,14 +8,12 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.features.branches import go_to, outcome
-from freecell_tui.controller.features.games import open_save, take_back_giving_up
-from freecell_tui.controller.features.tournaments import attempt_of, end_deleted, is_over, make_own
-from freecell_tui.controller.play.game import random_game
+from freecell_tui.controller.features.games import open_save
+from freecell_tui.controller.features.saved_games import delete_game, delete_question, rename_game, restore_game
 from freecell_tui.engine import Bookmark, Game, parse_name
 from freecell_tui.engine.game import MAX_NAME_LENGTH
 from freecell_tui.engine.text import capitalised, clock_text, counted, printable
-from freecell_tui.storage.files import reason
-from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.saves import SaveError
 from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.parts import Answer, DrawContext
 from freecell_tui.ui.stack import Ui, answer
@@ -150,18 +148,7 @@ class SavedGamesScreen(GamesScreen[Path]):
         self.attempt(partial(open_save, self._controller, item))
 
     def rename(self, item: Path, name: str) -> None:
-        controller = self._controller
-        if controller.is_on_table(item):
-            controller.session.name = name
-            controller.save_now()
-            self.message = controller.error
-        else:
-            try:
-                controller.store.rename(item, name)
-            except SaveError as error:
-                self.message = str(error)
-            except OSError as error:
-                self.message = f"This name could not be saved: {reason(error)}."
+        self.attempt(partial(rename_game, self._controller, item, name))
         self._learn(item)
 
     def _learn(self, chosen: Path | None = None) -> None:
@@ -171,76 +158,23 @@ class SavedGamesScreen(GamesScreen[Path]):
             self.choose(self.items.index(chosen))
 
     def remove(self, item: Path) -> None:
-        record, controller = self._record(item), self._controller
-        counts = not isinstance(record, SaveError) and controller.recorder.would_count_as_loss(record)
-        is_attempt = not isinstance(record, SaveError) and attempt_of(controller.store, record) is not None
-        counts_as = " It counts as lost, in the tournament for good." if is_attempt else " It counts as lost."
-        question = f"Delete {_called(record)}?{counts_as if counts else ''}"
-        self.ask_first(question, self.remove_label, partial(self._delete, item))
+        question = delete_question(self._controller, item)
+        self.ask_first(question, self.remove_label, partial(self.attempt, partial(self._delete, item)))
 
     def _delete(self, path: Path) -> None:
-        """Delete a game, which may be the one on the table."""
-        controller, record = self._controller, self._record(path)
-        if not isinstance(record, SaveError) and (why := controller.recorder.count_as_lost(record, path)):
-            self.message = f"Not deleted. {why}"
-            return
-        try:
-            controller.store.delete(path)
-        except OSError as error:
-            if not isinstance(record, SaveError):
-                controller.recorder.take_back_loss(record)
-            self.message = f"This cannot be deleted: {reason(error)}."
-            return
-        why = "" if isinstance(record, SaveError) else end_deleted(controller.store, record)
-        was_here = controller.is_on_table(path)
-        if was_here:
-            # The deleted game, which is left by this, is not kept.
-            controller.put_on_table(SavedGame(random_game(controller.settings.new_game_variant)))
+        text = delete_game(self._controller, path, how_to_restore="u restores it")
         self._learn()
-        another = ", another deal is on the table" * was_here
-        self.message = f"{_called(record)} was deleted{another}; u restores it. {why}".rstrip()
-
-    def _record(self, path: Path) -> SavedGame | SaveError:
-        controller = self._controller
-        return controller.table.saved_game() if controller.is_on_table(path) else controller.store.read(path)
+        self.message = text
 
     def keys(self) -> Sequence[Answer]:
-        return [*super().keys(), Answer("u", "undo" if self._controller.store.deleted() else "", self.restore)]
+        undo = "undo" if self._controller.store.deleted() else ""
+        return [*super().keys(), Answer("u", undo, partial(self.attempt, self._restore))]
 
-    def restore(self) -> None:
+    def _restore(self) -> None:
         """Bring back the game deleted last."""
-        controller = self._controller
-        try:
-            path = self._play_on_after_giving_up() or controller.store.undelete()
-        except OSError as error:
-            self.message = f"This cannot be restored: {reason(error)}."
-            return
-        if path is None:
-            self.message = "Nothing to restore."
-            return
-        self._learn(path)
-        record = controller.store.read(path)
-        if not isinstance(record, SaveError) and is_over(controller.store, record):
-            self.message = (
-                f"{_called(record)} was restored as a game of your own: the attempt in the tournament is over."
-            )
-            try:
-                make_own(controller.store, path)
-            except (SaveError, OSError) as error:
-                self.message = f"This cannot be restored: {error}."
-            return
-        why = "" if isinstance(record, SaveError) else controller.recorder.take_back_loss(record)
-        said = f"{_called(record)} was restored{f', and still counts as lost. {why}' if why else ''}"
-        self.message = f"{said.removesuffix('.')}."
-
-    def _play_on_after_giving_up(self) -> Path | None:
-        """Bring back the game being played, if it is the one deleted last; return its save."""
-        controller = self._controller
-        last = next(iter(controller.store.deleted()), None)
-        if last is None or not controller.is_on_table(last):
-            return None
-        take_back_giving_up(controller)
-        return next(filter(controller.is_on_table, controller.store.unfinished()), None)
+        restored = restore_game(self._controller)
+        self._learn(restored.path)
+        self.message = restored.text
 
 
 class BookmarksScreen(GamesScreen[Bookmark]):
@@ -300,9 +234,3 @@ class BookmarksScreen(GamesScreen[Bookmark]):
         session.bookmarks = session.bookmarks.add(bookmark)
         self.choose(self.items.index(bookmark))
         self.message = f"{capitalised(bookmark.title)} was restored."
-
-
-def _called(record: SavedGame | SaveError) -> str:
-    if isinstance(record, SaveError):
-        return "The file"
-    return f"“{record.name}”" if record.name else record.game.title

@@ -1,0 +1,116 @@
+"""What may be done with unfinished games besides playing them: name one, delete it, and restore it."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features.games import take_back_giving_up
+from freecell_tui.controller.features.tournaments import attempt_of, end_deleted, is_over, make_own
+from freecell_tui.controller.play.game import random_game
+from freecell_tui.engine import FreecellError
+from freecell_tui.storage.files import reason
+from freecell_tui.storage.saves import SavedGame, SaveError
+
+
+def read_game(controller: Controller, path: Path) -> SavedGame | SaveError:
+    """Return the game of a save as it is now, or why it cannot be read."""
+    return controller.table.saved_game() if controller.is_on_table(path) else controller.store.read(path)
+
+
+def called(record: SavedGame | SaveError) -> str:
+    """Return how a sentence names a game: its name in quotation marks, or its title."""
+    if isinstance(record, SaveError):
+        return "The file"
+    return f"“{record.name}”" if record.name else record.game.title
+
+
+def rename_game(controller: Controller, path: Path, name: str) -> None:
+    """Give an unfinished game a name, '' for none; raise FreecellError."""
+    if controller.is_on_table(path):
+        controller.session.name = name
+        controller.save_now()
+        if controller.error:
+            raise FreecellError(controller.error)
+        return
+    try:
+        controller.store.rename(path, name)
+    except OSError as error:
+        raise FreecellError(f"This name could not be saved: {reason(error)}.") from None
+
+
+def delete_question(controller: Controller, path: Path) -> str:
+    """Return the question whether to delete a game, with what that means for the statistics."""
+    record = read_game(controller, path)
+    question = f"Delete {called(record)}?"
+    if isinstance(record, SaveError) or not controller.recorder.would_count_as_loss(record):
+        return question
+    if attempt_of(controller.store, record) is not None:
+        return f"{question} It counts as lost, in the tournament for good."
+    return f"{question} It counts as lost."
+
+
+def delete_game(controller: Controller, path: Path, *, how_to_restore: str) -> str:
+    """Delete a game, and count it as lost if it was begun; return what to say. Raise FreecellError.
+
+    If the game is on the table, a random deal takes its place. The sentence ends with `how_to_restore`.
+    """
+    record, recorder = read_game(controller, path), controller.recorder
+    if not isinstance(record, SaveError) and (why := recorder.count_as_lost(record, path)):
+        raise FreecellError(f"Not deleted. {why}")
+    try:
+        controller.store.delete(path)
+    except OSError as error:
+        if not isinstance(record, SaveError):
+            recorder.take_back_loss(record)
+        raise FreecellError(f"This cannot be deleted: {reason(error)}.") from None
+    problem = "" if isinstance(record, SaveError) else end_deleted(controller.store, record)
+    text = f"{called(record)} was deleted"
+    if controller.is_on_table(path):
+        # The deleted game, which is left by this, is not kept.
+        controller.put_on_table(SavedGame(random_game(controller.settings.new_game_variant)))
+        text += ", another deal is on the table"
+    return f"{text}; {how_to_restore}. {problem}".rstrip()
+
+
+class Restored(NamedTuple):
+    """A game that was restored: its save, and what to say."""
+
+    path: Path
+    text: str
+
+
+def restore_game(controller: Controller) -> Restored:
+    """Bring back the game deleted last; raise FreecellError, also if there is none.
+
+    The game of an attempt in a tournament comes back as a game of the player's own.
+    """
+    store = controller.store
+    try:
+        path = _take_back_giving_up(controller) or store.undelete()
+    except OSError as error:
+        raise FreecellError(f"This cannot be restored: {reason(error)}.") from None
+    if path is None:
+        raise FreecellError("Nothing to restore.")
+    record = store.read(path)
+    if isinstance(record, SaveError):
+        return Restored(path, f"{called(record)} was restored.")
+    if is_over(store, record):
+        try:
+            make_own(store, path)
+        except OSError as error:
+            raise FreecellError(f"This cannot be restored: {reason(error)}.") from None
+        return Restored(
+            path, f"{called(record)} was restored as a game of your own: the attempt in the tournament is over."
+        )
+    if why := controller.recorder.take_back_loss(record):
+        return Restored(path, f"{called(record)} was restored, and still counts as lost. {why}")
+    return Restored(path, f"{called(record)} was restored.")
+
+
+def _take_back_giving_up(controller: Controller) -> Path | None:
+    """Bring back the game on the table, if it is the one deleted last; return its save."""
+    last = next(iter(controller.store.deleted()), None)
+    if last is None or not controller.is_on_table(last):
+        return None
+    take_back_giving_up(controller)
+    return next(filter(controller.is_on_table, controller.store.unfinished()), None)
