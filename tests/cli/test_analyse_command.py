@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from freecell_tui.cli.game_source import read_game
 from freecell_tui.cli.options import Options
-from freecell_tui.engine import Autoplay, Game, Move, find_variant
+from freecell_tui.engine import Autoplay, Game, Move, find_variant, legal_moves
 from freecell_tui.storage.saves import SavedGame, encode
 from support.commands import Batch, Written
 from support.games import played
@@ -88,3 +88,23 @@ def test_a_save_is_judged_by_the_autoplay_it_was_played_with_or_the_safe_one(wri
         game = game if game.is_won else game.play(Move.parse(word), finish=True)
     assert game.is_won
     assert autoplay_of(game) is Autoplay.SAFE
+
+
+def test_the_option_of_old_is_named_and_changes_nothing(run: Batch, written: Written) -> None:
+    moves = written(run("solve", "-3")[1])
+    code, out, err = run("analyse", moves, "--short")
+    assert (code, out) == run("analyse", moves)[:2]
+    assert err == (
+        "freecell analyse: --short is no longer an option, as every analysis looks for short solutions. To print one, "
+        "use freecell solve --short.\n"
+    )
+
+
+def test_a_loss_names_the_autoplay_that_alone_is_known_to_lose(run: Batch, written: Written) -> None:
+    variant = find_variant("freecell").with_cells(1)
+    game = Game.new(414, variant)
+    moves = [move for move in legal_moves(game.board, variant) if game.play(move, Autoplay.ALL) != game.play(move)]
+    assert moves
+    game = game.play(moves[0], Autoplay.ALL)
+    out = run("analyse", written(encode(SavedGame(game))))[1]
+    assert "With autoplay “all” this deal cannot be won; with “safe” it can." in out

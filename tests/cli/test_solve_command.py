@@ -74,6 +74,55 @@ def test_a_printed_solution_is_one_that_verify_accepts(run: Batch, written: Writ
             assert sum(word.endswith("h") for word in out.split("\n", 1)[1].split()) == 52, words
 
 
+BY_AUTOPLAY = ("414", "--cells", "1")
+"""A deal that is won with safe autoplay, and quickly proved to be lost where everything goes home."""
+
+
+def test_a_solution_for_any_autoplay_is_what_verify_plays_and_counts(run: Batch, written: Written) -> None:
+    games = [("5", "--variant", "bakers-game"), ("1",), ("3", "--cells", "5")]
+    for game, how, autoplay in product(games, ("--short", ""), Autoplay):
+        words = (*game, "--autoplay", autoplay.value)
+        code, out, err = run("solve", *words, *how.split(), "--budget", "20000")
+        assert (code, err) == (0, ""), words
+        header, moves = out.split("\n", 1)
+        # It is named where it is not what a reader expects, and verify needs no more.
+        assert (f"+autoplay_{autoplay}" in header) == (autoplay is not Autoplay.SAFE)
+        told = (0, f"won in {len(moves.split())} moves\n", "")
+        assert run("verify", game[0], written(out), *game[1:]) == told, words
+        assert run("verify", game[0], written(moves), *words[1:]) == told, words
+        assert f"in {len(moves.split())} moves" in run("analyse", written(out), *game[1:], "--budget", "1")[1], words
+
+
+def test_what_is_found_for_an_autoplay_and_written_with_every_move_home_is_read_without_it(
+    run: Batch, written: Written
+) -> None:
+    for autoplay in Autoplay:
+        out = run("solve", "617", "--autoplay", autoplay.value, "--dialect", "fc-solve")[1]
+        assert "autoplay" not in out
+        assert run("verify", "617", written(out))[0] == 0, autoplay
+        assert sum(word.endswith("h") for word in out.split("\n", 1)[1].split()) == 52, autoplay
+
+
+def test_the_autoplay_that_loses_is_named_and_the_one_that_wins(run: Batch) -> None:
+    asked = ("solve", *BY_AUTOPLAY, "--autoplay", "all")
+    assert run(*asked) == (1, "unsolvable with autoplay all, solvable with safe\n", "")
+    assert run("solve", "414..414", *asked[2:]) == (1, "414 (autoplay all) unsolvable, solvable with safe\n", "")
+    answer = json.loads(run(*asked, "--json")[1])
+    assert (answer["autoplay"], answer["result"], answer["safe"]) == ("all", "unsolvable", "solved")
+    assert run("solve", "-1", "--autoplay", "all") == (1, "unsolvable\n", "")
+    for autoplay in ("safe", "none"):
+        assert run("solve", *BY_AUTOPLAY, "--autoplay", autoplay)[0] == 0, autoplay
+
+
+@pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "json"])
+def test_a_run_goes_on_with_the_answers_for_its_own_autoplay(run: Batch, tmp_path: Path, form: tuple[str, ...]) -> None:
+    file = tmp_path / "answers"
+    for autoplay in ("all", "safe", "all", "safe"):
+        run("solve", "413..414", "--cells", "1", *form, "--autoplay", autoplay, "--resume", str(file))
+    words = [line.count("autoplay") for line in file.read_text().splitlines()]
+    assert words == [1, 1, 0, 0]
+
+
 # Positions and saves
 
 

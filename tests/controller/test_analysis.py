@@ -1,9 +1,11 @@
 """What follows from the solver's answers for the positions of a game."""
 
+from itertools import product
+
 import pytest
 
 from freecell_tui.controller.advice.analysis import GameAnalysis, HintStep, PositionQuery
-from freecell_tui.engine import FREECELL, Autoplay, AutoplayRule, Game, Move, legal_moves
+from freecell_tui.engine import FREECELL, Autoplay, AutoplayRule, Game, Move, find_variant, legal_moves
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.solver import Reason, Solved, Undecided, Unsolvable
 from freecell_tui.solver.analysis import Verdict
@@ -11,6 +13,8 @@ from freecell_tui.solver.solve import solve
 from support.solutions import STANDARD
 
 LOST = Unsolvable(1, 0.0)
+LOST_BY_AUTOPLAY = Unsolvable(1, 0.0, is_won_with_safe=True)
+RULES = [AutoplayRule(policy, finish) for policy in Autoplay for finish in (False, True)]
 OPEN = Undecided(Reason.SECONDS, 1, 0.0)
 
 
@@ -293,3 +297,40 @@ def test_where_it_was_lost_is_told_only_if_it_is_known(analysis: GameAnalysis) -
     other = new_analysis()
     other.record_answer(fresh.board, solve(fresh.board, FREECELL))
     assert other.losing_position(fresh) == "The game is not lost."
+
+
+def test_a_loss_names_the_autoplay_that_alone_is_known_to_lose() -> None:
+    named, plain = "With autoplay “all” this deal cannot be won", "This deal cannot be won."
+    results = {LOST: plain, LOST_BY_AUTOPLAY: f"{named}; with “safe” it can.", Unsolvable(1, 0.0, None): f"{named}."}
+    game = played(Game.new(1), 3)
+    for (result, sentence), rule in product(results.items(), RULES):
+        analysis = GameAnalysis(FREECELL, rule)
+        for board in (game.boards[0], game.board):
+            analysis.record_answer(board, result)
+        is_all = rule.policy is Autoplay.ALL
+        for said in (analysis.unwinnable(game), analysis.last_winnable(game), analysis.losing_position(game)):
+            assert said == (sentence if is_all else plain), rule
+
+
+def test_each_loss_is_told_of_as_far_as_it_is_known_itself() -> None:
+    game, prefix = played(Game.new(1), 4), "With autoplay “all” "
+    analysis = GameAnalysis(FREECELL, AutoplayRule(Autoplay.ALL, finish=True))
+    analysis.record_answer(game.boards[1], Solved((Move.parse(STANDARD[1].split()[1]),), 1, 0.0))
+    analysis.record_answer(game.boards[2], LOST_BY_AUTOPLAY)
+    analysis.record_answer(game.boards[3], LOST)
+    # The second move lost it by autoplay; after the third it is lost with any, and stays so.
+    assert analysis.losing_position(game) == 1
+    assert analysis.describe_losing_move(game, 1).startswith(f"{prefix}move 2 lost it: ")
+    said = [analysis.of_autoplay("This game is lost.", game.seek(at)) for at in (2, 3, 4)]
+    assert said == [f"{prefix}this game is lost.", "This game is lost.", "This game is lost."]
+    # A restart begins anew.
+    assert analysis.of_autoplay("It is lost.", game.restart()) == f"{prefix}it is lost."
+
+
+def test_where_columns_build_by_suit_autoplay_loses_nothing() -> None:
+    variant = find_variant("bakers-game")
+    analysis = GameAnalysis(variant, AutoplayRule(Autoplay.ALL, finish=True))
+    game = Game.new(10, variant)
+    result = solve(game.board, variant, autoplay=Autoplay.ALL)
+    analysis.record_answer(game.board, result)
+    assert analysis.unwinnable(game) == "This deal cannot be won."

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from freecell_tui.controller.advice.advisor import HELP_RULE
 from freecell_tui.controller.advice.queue import VERDICT_STATES
 from freecell_tui.controller.play.game import Clock
-from freecell_tui.engine import FREECELL, VARIANTS, Dialect, Game, Move, Variant, legal_moves
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Dialect, Game, Move, Variant, legal_moves
 from freecell_tui.engine.notation import write_game
 from freecell_tui.engine.share_code import SharedGame, decode, encode
 from freecell_tui.plain.commands import VOCABULARY
@@ -396,3 +396,28 @@ def test_unfinished_games_are_named_deleted_and_restored_by_their_number_in_the_
     assert speaker.say("delete 7") == ["There is no game 7: 1 game can be opened."]
     assert speaker.say("delete") == ["Type delete and a number."]
     assert speaker.say("name") == ["Type name and a name, as in name Sunday."]
+
+
+BY_AUTOPLAY = Game.new(414, FREECELL.with_cells(1))
+"""A deal that is won with safe autoplay, and quickly proved to be lost where everything goes home."""
+
+
+def test_every_word_about_a_loss_names_the_autoplay_that_loses(tmp_path: Path) -> None:
+    named = "With autoplay “all” this deal cannot be won"
+    speaker = Speaker(tmp_path, BY_AUTOPLAY)
+    assert speaker.say("verdict")[0].startswith("This game can be won.")
+    speaker.controller.preferences.change("autoplay", Autoplay.ALL)
+    for words in ("verdict", "back", "hint"):
+        assert speaker.say(words) == [f"{named}; with “safe” it can."], words
+    assert speaker.say("par") == [f"{named}, so it has no par."]
+    assert speaker.say("race solver") == [f"{named}, so there is no win to race."]
+    assert speaker.say("solution") == ["With autoplay “all” there is no solution from here."]
+    assert speaker.controller.advisor.word_for(speaker.game) == ""
+    speaker.controller.preferences.change("verdict", value=True)
+    assert speaker.controller.advisor.verdict_word() == "not winnable with “all”"
+    assert speaker.controller.advisor.word_for(speaker.game) == "not winnable with “all”"
+    speaker.say("1a")
+    assert speaker.say("lost") == [f"{named}; with “safe” it can."]
+    speaker.say("undo")
+    speaker.controller.preferences.change("autoplay", Autoplay.NONE)
+    assert speaker.say("verdict")[-1].startswith("This game can be won.")

@@ -144,8 +144,31 @@ def test_deals_that_shortcuts_lose_are_won() -> None:
 
 
 def test_a_deal_may_be_lost_where_everything_goes_home_at_once() -> None:
-    assert isinstance(solve(deal(98714), FREECELL, autoplay=Autoplay.ALL), Unsolvable)
-    assert isinstance(solve(deal(98714), FREECELL, autoplay=Autoplay.NONE), Solved)
+    # The last two are lost whatever goes home.
+    for number, variant, is_won in (
+        (414, FREECELL.with_cells(1), True),
+        (98714, FREECELL, True),
+        (-1, FREECELL, False),
+        (10, BAKERS, False),
+    ):
+        board = deal(number, variant)
+        lost = solve(board, variant, autoplay=Autoplay.ALL)
+        assert isinstance(lost, Unsolvable), number
+        assert lost.is_won_with_safe is is_won, number
+        for autoplay in (Autoplay.SAFE, Autoplay.NONE):
+            assert isinstance(solve(board, variant, autoplay=autoplay), Solved) is is_won, number
+    # What there is no time for is not claimed.
+    lost = solve(deal(414), FREECELL.with_cells(1), autoplay=Autoplay.ALL, budget=Budget(states=1_500))
+    assert isinstance(lost, Unsolvable)
+    assert lost.is_won_with_safe is None
+
+
+@pytest.mark.slow
+def test_a_deal_without_cells_may_be_lost_where_everything_goes_home_at_once() -> None:
+    variant = FREECELL.with_cells(0)
+    lost = solve(deal(164, variant), variant, autoplay=Autoplay.ALL)
+    assert isinstance(lost, Unsolvable)
+    assert lost.is_won_with_safe
 
 
 def test_a_deal_is_won_with_its_fewest_cells_and_lost_with_one_less() -> None:

@@ -4,9 +4,10 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import cast
 
+from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import Game
+from freecell_tui.engine import FREECELL, Autoplay, AutoplayRule, Game
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
@@ -57,7 +58,8 @@ class Alone(Ui):
         super().__init__()
         self.glyphs, self.keymap, self.appearance = glyphs, KeyMap(), Appearance(themes.default())
         self._close, self._leave = close, leave
-        advisor = SimpleNamespace(cancel=lambda: None)
+        analysis = GameAnalysis(FREECELL, AutoplayRule(Autoplay.SAFE, finish=True))
+        advisor = SimpleNamespace(cancel=lambda: None, analysis=analysis)
         controller = SimpleNamespace(set_clock=lambda **_: None, advisor=advisor, quit=leave)
         self.controller = cast("Controller", controller)
 

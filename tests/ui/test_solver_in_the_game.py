@@ -12,7 +12,7 @@ import pytest
 
 from freecell_tui.controller.advice.advisor import HELP_RULE
 from freecell_tui.controller.commands import BY_NAME, execute
-from freecell_tui.engine import Autoplay, Game, Move, find_variant, legal_moves
+from freecell_tui.engine import FREECELL, Autoplay, Game, Move, find_variant, legal_moves
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.settings import SPECS, AnimationSpeed, Settings
@@ -85,6 +85,17 @@ def test_in_an_unwinnable_deal_no_way_back_is_offered_and_no_move_is_blamed(tmp_
             for key in ("home", "right"):
                 assert "lost" not in said(seat)
                 seat.press(key)
+
+
+def test_the_setting_that_loses_a_deal_is_named_beside_the_dot_and_in_the_review(tmp_path: Path) -> None:
+    game = Game.new(414, FREECELL.with_cells(1))
+    with seated(tmp_path, game, settings=replace(STILL, autoplay=Autoplay.ALL)) as seat:
+        seat.see("○ not winnable with “all”")
+        assert seat.picture.rows[0][seat.picture.text[0].index("not winnable")][1] == "bar lost"
+        seat.press("2", "a")
+        for key in ("i", "U", "L"):
+            seat.press(key)
+            see(seat, "With autoplay “all” this deal cannot be won; with “safe” it can.")
 
 
 # Hints, and the way back

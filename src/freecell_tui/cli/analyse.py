@@ -1,8 +1,9 @@
 """`freecell analyse`: a game with the verdict after each move, and the move that lost it."""
 
+from argparse import SUPPRESS
 from collections.abc import Iterator
 
-from freecell_tui.cli.options import NO, YES, Options, Parser, ProgressBar
+from freecell_tui.cli.options import NO, YES, Options, Parser, ProgressBar, write_error
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.runs import add_budget, merge_budgets
 from freecell_tui.cli.solve import solution_words
@@ -22,9 +23,15 @@ def analyse_arguments(parser: Parser) -> None:
     parser.add_variant()
     add_game_or_deal(parser)
     add_budget(parser)
+    parser.add_argument("--short", action="store_true", help=SUPPRESS)  # an option of old
 
 
 def run_analyse(options: Options) -> int:
+    if options.short:
+        write_error(
+            "freecell analyse: --short is no longer an option, as every analysis looks for short solutions. To print "
+            "one, use freecell solve --short."
+        )
     dialect = options.explicit_dialect()
     loaded = load_game_or_deal(options).complete()
     game, autoplay = loaded.game.without_undone(), loaded.autoplay
@@ -42,12 +49,12 @@ def run_analyse(options: Options) -> int:
         known.record_answer(board, solve(board, game.variant, autoplay=autoplay, short=True, budget=budget), short=True)
         bar.step()
     bar.clear()
-    for text in _report(known, game, dialect or loaded.dialect or Dialect.STANDARD):
+    for text in _report(known, game, dialect or loaded.dialect or Dialect.STANDARD, autoplay):
         print(text)
     return NO if Verdict.UNKNOWN in known.course(game).verdicts else YES
 
 
-def _report(known: GameAnalysis, game: Game, dialect: Dialect) -> Iterator[str]:
+def _report(known: GameAnalysis, game: Game, dialect: Dialect, autoplay: Autoplay) -> Iterator[str]:
     """Yield a line a position: its number, the move to it, the verdict, and how many moves it needs; then a summary."""
     course = known.course(game)
 
@@ -55,7 +62,7 @@ def _report(known: GameAnalysis, game: Game, dialect: Dialect) -> Iterator[str]:
         """Return the winning line from the last won position in words; `wins` is the verb."""
         before = game.seek(course.last_won or 0)
         line = known.line(before)
-        words = solution_words(before.board, before.variant, line, dialect)
+        words = solution_words(before.board, before.variant, line, dialect, autoplay)
         return f"{words[0]} {wins}, in {counted(len(line), 'move')}:\n{wrap_moves(words)}"
 
     boards = zip(course.moves, game.boards, strict=False)
@@ -68,15 +75,17 @@ def _report(known: GameAnalysis, game: Game, dialect: Dialect) -> Iterator[str]:
         yield f"{at:>4}  {words[at]:<4}  {'winnable' if verdict is Verdict.WON else verdict.value:<9}{needed}".rstrip()
     yield ""
     if (losing := course.losing_position) is not None:
-        yield f"Move {losing + 1}, {words[losing + 1]}, lost the game. {way_to_win('would have won')}"
+        lost = known.of_autoplay(f"Move {losing + 1}, {words[losing + 1]}, lost the game.", game.seek(losing + 1))
+        yield f"{lost} {way_to_win('would have won')}"
     elif game.is_won:
         won = f"The game was won in {counted(len(course.moves), 'move')}"
         yield f"{won}, and the shortest solution found takes {course.needed[0]}."
     elif course.last_won == len(course.moves):
         yield f"No move lost the game. {way_to_win('wins')}"
     elif course.first_lost == 0:
-        yield "This deal cannot be won."
+        yield known.unwinnable(game)
     else:
         won = "" if course.last_won is None else f"winnable up to move {course.last_won}, "
         lost = "" if course.first_lost is None else f", and lost from move {course.first_lost} on"
-        yield f"The game was {won}undecided from move {course.verdicts.count(Verdict.WON)}{lost}: the budget ran out."
+        text = f"The game was {won}undecided from move {course.verdicts.count(Verdict.WON)}{lost}: the budget ran out."
+        yield known.of_autoplay(text, game) if lost else text

@@ -153,6 +153,7 @@ class LoadedGame(NamedTuple):
     dialect: Dialect | None = None
     failure: TranscriptError | None = None
     shared: SharedGame | None = None
+    written_for: Autoplay | None = None  # the autoplay that moves were read with
 
     @property
     def is_written(self) -> bool:
@@ -166,7 +167,7 @@ class LoadedGame(NamedTuple):
     def autoplay(self) -> Autoplay:
         """The autoplay that followed all its moves; SAFE, which never loses anything, if that changed."""
         if self.dialect is not None:
-            return dialect_autoplay(self.dialect)
+            return self.written_for or dialect_autoplay(self.dialect)
         game = self.game.without_undone()
         # A game that finishes by itself sends the rest home, too.
         rules = starmap(AutoplayRule, product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (False, True)))
@@ -234,9 +235,12 @@ def _read_moves(name: str, text: str, options: Options) -> LoadedGame:
     if not count:
         raise no_moves_in(name)
     game = Game.new(deal, variant or FREECELL)
-    autoplay = Autoplay(options.autoplay) if options.autoplay else None
-    dialect, played, failure = replay_in_likeliest(game, text, [wanted] if wanted else Dialect, autoplay)
-    return LoadedGame(SavedGame(played), dialect, failure)
+    autoplay, dialects = options.explicit_autoplay(), [wanted] if wanted else list(Dialect)
+    if autoplay is None and header is not None and header.autoplay is not None:
+        # Moves for an autoplay leave its moves out, as no other dialect does.
+        autoplay, dialects = header.autoplay, [wanted or Dialect.STANDARD]
+    dialect, played, failure = replay_in_likeliest(game, text, dialects, autoplay)
+    return LoadedGame(SavedGame(played), dialect, failure, written_for=autoplay)
 
 
 def _read_header(name: str, text: str) -> tuple[Header | None, int]:
@@ -274,11 +278,7 @@ def verify_arguments(parser: Parser) -> None:
         "file", nargs="?", metavar="FILE", help="a file with the moves; - or nothing for standard input"
     )
     parser.add_dialect()
-    parser.add_argument(
-        "--autoplay",
-        choices=[autoplay.value for autoplay in Autoplay],
-        help="which cards go home automatically after each move (default: safe, unless the dialect writes every move)",
-    )
+    parser.add_autoplay()
 
 
 def run_verify(options: Options) -> int:

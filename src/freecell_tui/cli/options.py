@@ -12,7 +12,7 @@ from time import monotonic
 from types import MappingProxyType
 from typing import Final, NoReturn, TextIO
 
-from freecell_tui.engine import FREECELL, VARIANTS, Dialect, FreecellError, Variant, find_variant, parse_deal
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Dialect, FreecellError, Variant, find_variant, parse_deal
 from freecell_tui.engine.text import clock_text, counted, did_you_mean, printable, quoted
 
 YES: Final = 0
@@ -228,6 +228,9 @@ class Options(argparse.Namespace):
     def explicit_dialect(self) -> Dialect | None:
         return Dialect(self.dialect) if self.dialect else None
 
+    def explicit_autoplay(self) -> Autoplay | None:
+        return Autoplay(self.autoplay) if self.autoplay else None
+
     def check_table(self, instead: str) -> None:
         """Raise FreecellError if the table cannot be drawn where it has to be; `instead` plays in lines."""
         if not self.plain and not can_draw():
@@ -288,6 +291,14 @@ class Parser(argparse.ArgumentParser):
 
     def add_dialect(self, help_text: str = "the notation of the moves (default: detected)") -> None:
         self.add_argument("--dialect", choices=[dialect.value for dialect in Dialect], help=help_text)
+
+    def add_autoplay(self) -> None:
+        self.add_argument(
+            "--autoplay",
+            choices=[autoplay.value for autoplay in Autoplay],
+            help="which cards go home automatically after each move (default: safe, unless the dialect writes every "
+            "move)",
+        )
 
     def add_ascii(self, help_text: str = "draw in ASCII") -> None:
         self.add_argument("--ascii", action="store_true", help=help_text)

@@ -14,10 +14,11 @@ from typing import Final, NamedTuple, TextIO
 from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, read_positions
 from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError
 from freecell_tui.cli.runs import Search, add_budget, add_jobs, ctrl_c, merge_budgets, search_all
-from freecell_tui.engine import Board, Dialect, Move, Variant, rules, write_move
+from freecell_tui.engine import Autoplay, Board, Dialect, Move, Variant, rules, write_move
+from freecell_tui.engine.game import next_turn
 from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_header
 from freecell_tui.engine.text import counted, printable
-from freecell_tui.solver import Solved, SolverResult, Undecided
+from freecell_tui.solver import Solved, SolverResult, Undecided, Unsolvable
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.files import open_regular, reason
 
@@ -41,6 +42,7 @@ def solve_arguments(parser: Parser) -> None:
     add_budget(parser)
     add_jobs(parser)
     parser.add_argument("--json", action="store_true", help="print each result as a JSON object")
+    parser.add_autoplay()
     parser.add_dialect("the notation of moves: standard, or fc-solve, which also writes every move home")
     parser.add_argument(
         "--resume", type=Path, metavar="FILE", help="append the results to FILE, and skip those already in it"
@@ -55,30 +57,36 @@ def run_solve(options: Options) -> int:
     if options.positions.count(STANDARD_INPUT) > 1:
         raise UsageError("Standard input can be read only once.")
     groups = [read_positions(word, variant) for word in options.positions]
-    how = partial(solve, autoplay=dialect_autoplay(dialect), short=options.short, budget=merge_budgets(options.budget))
+    autoplay = options.explicit_autoplay() or dialect_autoplay(dialect)
+    how = partial(solve, autoplay=autoplay, short=options.short, budget=merge_budgets(options.budget))
     with ctrl_c() as should_stop:
         # A range or a list has a line for each, even for one.
         is_single = len(options.positions) == 1 and ".." not in Path(options.positions[0]).name
         if is_single and not options.json and options.resume is None:
             return _answer_one(next(iter(groups[0][1])), how, dialect, should_stop)
-        return _answer_many(groups, how, AnswerFormat(None if options.json else dialect), options, should_stop)
+        answer_format = AnswerFormat(None if options.json else dialect, autoplay)
+        return _answer_many(groups, how, answer_format, options, should_stop)
 
 
 def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_stop: Callable[[], bool]) -> int:
-    bar = ProgressBar(1)
+    bar, autoplay = ProgressBar(1), how.keywords["autoplay"]
+    named = None if autoplay is dialect_autoplay(dialect) else autoplay
     result = how(position.board, position.variant, on_progress=bar.draw, stop=should_stop)
     bar.clear()
     if isinstance(result, Solved):
         # A solution has a header as in FreeCell Pro.
-        moves = wrap_moves(solution_words(position.board, position.variant, result.moves, dialect))
-        print(f"{write_header(position.name, position.variant, is_won=True)}\n{moves}".rstrip("\n"))
+        moves = wrap_moves(solution_words(position.board, position.variant, result.moves, dialect, autoplay))
+        # A dialect that writes every move home needs no autoplay to be replayed.
+        written_for = named if dialect is Dialect.STANDARD else None
+        header = write_header(position.name, position.variant, is_won=True, autoplay=written_for)
+        print(f"{header}\n{moves}".rstrip("\n"))
         if sys.stdout.isatty() and result.moves and dialect is Dialect.STANDARD and not how.keywords["short"]:
             told = f"The first solution found has {counted(len(result.moves), 'move')}. Add --short to look for fewer"
             par = ": par is the fewest the solver knows" if isinstance(position.name, int) else ""
             print(f"{told}{par}.", file=sys.stderr)
         return YES
     if not should_stop():
-        print(_result_text(result))
+        print(_result_text(result, named))
     return NO
 
 
@@ -87,7 +95,10 @@ def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_s
 _SOLVED: Final = "solved"
 _UNSOLVABLE: Final = "unsolvable"
 _UNDECIDED: Final = "undecided"
-_TEXT: Final = re.compile(rf"(?P<key>.+? )(?P<result>{_SOLVED}(?=:)|{_UNSOLVABLE}$|{_UNDECIDED}(?=:)).*")
+_WITH_SAFE: Final = ", solvable with safe"
+_TEXT: Final = re.compile(
+    rf"(?P<key>.+? )(?P<result>{_SOLVED}(?=:)|{_UNSOLVABLE}(?=(?:{_WITH_SAFE})?$)|{_UNDECIDED}(?=:)).*"
+)
 _JSON: Final = re.compile(
     rf'(?P<key>{{"deal": .+?, "result": ")(?P<result>{_SOLVED}|{_UNSOLVABLE}|{_UNDECIDED})", .*}}'
 )
@@ -96,21 +107,32 @@ _MAX_LINE: Final = 2**16
 """More bytes than the longest solution has."""
 
 
-def _result_text(result: SolverResult) -> str:
-    """Return the result in one word, with the reason if it is undecided."""
+def _result_text(result: SolverResult, autoplay: Autoplay | None = None) -> str:
+    """Return the result in one word, with the reason if it is undecided.
+
+    Of a loss it names the `autoplay`, if one is given and the loss is known only with that, and where a win is known.
+    """
     if isinstance(result, Undecided):
         return f"{_UNDECIDED}: {result.reason.value}"
-    return _SOLVED if isinstance(result, Solved) else _UNSOLVABLE
+    if isinstance(result, Solved):
+        return _SOLVED
+    name = f" with autoplay {autoplay}" if autoplay and result.is_won_with_safe is not False else ""
+    return f"{_UNSOLVABLE}{name}{_WITH_SAFE if result.is_won_with_safe else ''}"
 
 
-def solution_words(board: Board, variant: Variant, moves: Sequence[Move], dialect: Dialect) -> list[str]:
-    """Return the moves of a solution in a dialect, found for the autoplay that readers of the dialect expect."""
+def solution_words(
+    board: Board, variant: Variant, moves: Sequence[Move], dialect: Dialect, autoplay: Autoplay
+) -> list[str]:
+    """Return the moves of a solution in a dialect; fc-solve's has those of the `autoplay` behind them as well."""
     if dialect is Dialect.STANDARD:
         return [str(move) for move in moves]
     words = []
     for move in moves:
-        words.append(write_move(move, board, variant, dialect))
-        board = rules.apply_move(board, move, variant)
+        turn, after = next_turn(board, variant, move, autoplay)
+        for each in (move, *turn.autoplay):
+            words.append(write_move(each, board, variant, dialect))
+            board = rules.apply_move(board, each, variant)
+        assert board == after
     return words
 
 
@@ -121,12 +143,26 @@ class AnswerFormat(NamedTuple):
     one JSON, `{"deal": 617, "variant": "freecell", "result": "solved", "moves": ["2a", …], "states": 1234,
     "seconds": 0.004}`.
 
+    If the autoplay is not that of the dialect, it is named: `98714 (autoplay all) unsolvable, solvable with safe`; in
+    JSON as `autoplay` in front of the result, and behind a loss `safe`, the word for the result with safe autoplay.
+
     In JSON, `deal` is a file's name where the position came from a file. As in a save, `cells` and `house_rules` follow
     `variant` where they are not its own. `moves` are in standard notation, and null if there is no solution; an
     undecided result has a `reason` at the end: `states`, `seconds`, `memory` or `house_rule`.
     """
 
     dialect: Dialect | None
+    autoplay: Autoplay = Autoplay.SAFE
+
+    @property
+    def _named(self) -> Autoplay | None:
+        """The autoplay if it is not that of the dialect, which needs no name."""
+        return None if self.autoplay is dialect_autoplay(self.dialect or Dialect.STANDARD) else self.autoplay
+
+    @property
+    def _label(self) -> str:
+        """The words between a name and its result."""
+        return f"(autoplay {self._named}) " if self._named else ""
 
     def line(self, position: NamedPosition, result: SolverResult) -> str:
         """Return the answer as one line, without its end."""
@@ -139,17 +175,21 @@ class AnswerFormat(NamedTuple):
             }
             if isinstance(result, Undecided):
                 fields["reason"] = result.reason.name.lower()
-            return f'{key}{_result_text(result).partition(":")[0]}", {json.dumps(fields)[1:]}'
+            if isinstance(result, Unsolvable) and self._named:
+                fields["safe"] = {True: _SOLVED, False: _UNSOLVABLE, None: _UNDECIDED}[result.is_won_with_safe]
+            word = _result_text(result).partition(":")[0].partition(",")[0]
+            return f'{key}{word}", {json.dumps(fields)[1:]}'
         if not isinstance(result, Solved):
             return f"{key}{_result_text(result)}"
-        words = solution_words(position.board, position.variant, result.moves, self.dialect)
+        words = solution_words(position.board, position.variant, result.moves, self.dialect, self.autoplay)
         return " ".join([f"{key}{_SOLVED}:", *words])
 
     def key(self, position: NamedPosition) -> str:
         """Return how the answer about a position begins, before its result, which tells it from all others."""
         if self.dialect is not None:
-            return f"{printable(str(position.name))} "
-        return f'{json.dumps({"deal": position.name, **position.variant.fields})[:-1]}, "result": "'
+            return f"{printable(str(position.name))} {self._label}"
+        autoplay = {"autoplay": self._named} if self._named else {}
+        return f'{json.dumps({"deal": position.name, **position.variant.fields, **autoplay})[:-1]}, "result": "'
 
     def parse(self, line: str) -> tuple[str, str]:
         """Return the position's key and the word of its result; raise InputError if the line is no such answer."""
@@ -162,7 +202,10 @@ class AnswerFormat(NamedTuple):
         if self.dialect is None:
             yield f'{{"deal": {json.dumps(name)}, "variant": "'
         else:
-            yield from (f"{printable(str(name))} {word}" for word in (f"{_SOLVED}: ", _UNSOLVABLE, f"{_UNDECIDED}: "))
+            yield from (
+                f"{printable(str(name))} {self._label}{word}"
+                for word in (f"{_SOLVED}: ", _UNSOLVABLE, f"{_UNDECIDED}: ")
+            )
 
 
 def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str]) -> dict[str, str]:

@@ -110,6 +110,7 @@ def describe_move(move: Move, board: Board, variant: Variant) -> str:
 #
 # The header is FreeCell Pro's: `#617 Attempt: 1 NumFcs=4 (FCPro - Solved)`. Variants other than FreeCell have their
 # own name in place of `FCPro`, and house rules follow it: `#1 Attempt: 1 NumFcs=8 (eight-off+aces_only_home)`.
+# So does the autoplay if the moves are written for another than that of the dialect: `(FCPro+autoplay_all - Solved)`.
 # `Solved` is written only if the game is won.
 
 _FREECELL_PRO: Final = "FCPro"
@@ -121,13 +122,15 @@ _HEADER: Final = (
 # The line above a printed deal.
 _NUMBER: Final = r"\s*#(?P<deal>[-−]?[0-9][0-9,]*)[ \t\r]*(?:\n|$)"
 _SOLVED: Final = " - Solved"
+_AUTOPLAY: Final = "autoplay_"
 
 
 class Header(NamedTuple):
-    """The header of a transcript: the deal, and the variant, None if missing."""
+    """The header of a transcript: the deal, and the variant and the autoplay of its moves, None if missing."""
 
     deal: int
     variant: Variant | None
+    autoplay: Autoplay | None = None
 
 
 class TranscriptError(NamedTuple):
@@ -145,13 +148,15 @@ class TranscriptError(NamedTuple):
         return f"Move {self.number}, {quoted(self.word)}, fails: {self.error}"
 
 
-def write_header(name: int | str, variant: Variant, *, is_won: bool) -> str:
-    """Return the header of a game; `name` is its deal, or the name of the file with its first position."""
+def write_header(name: int | str, variant: Variant, *, is_won: bool, autoplay: Autoplay | None = None) -> str:
+    """Return the header of a game; `name` is its deal, or the name of the file with its first position.
+
+    It names the `autoplay` for which the moves are written, if any is given.
+    """
     game = _FREECELL_PRO if variant.name == FREECELL.name else variant.name
+    rules = "+".join([game, *variant.house_rules, *([f"{_AUTOPLAY}{autoplay}"] if autoplay else [])])
     solved = _SOLVED if is_won else ""
-    return (
-        f"#{printable(str(name))} Attempt: 1 NumFcs={variant.cells} ({'+'.join([game, *variant.house_rules])}{solved})"
-    )
+    return f"#{printable(str(name))} Attempt: 1 NumFcs={variant.cells} ({rules}{solved})"
 
 
 def read_header(text: str) -> Header | None:
@@ -160,9 +165,11 @@ def read_header(text: str) -> Header | None:
         return None
     deal, told = parse_deal(match["deal"]), match.groupdict()
     name, *rules = (told.get("game") or "").replace(_FREECELL_PRO, FREECELL.name).split("+")
+    autoplay = next((each for each in Autoplay if f"{_AUTOPLAY}{each}" in rules), None)
     if name not in VARIANTS:
-        return Header(deal, None)  # an unknown name says nothing about the rules
-    return Header(deal, find_variant(name, int(told["cells"]), [rule for rule in HOUSE_RULES if rule in rules]))
+        return Header(deal, None, autoplay)  # an unknown name says nothing about the rules
+    variant = find_variant(name, int(told["cells"]), [rule for rule in HOUSE_RULES if rule in rules])
+    return Header(deal, variant, autoplay)
 
 
 def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> tuple[Game, TranscriptError | None]:

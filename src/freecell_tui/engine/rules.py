@@ -258,6 +258,14 @@ Autoplay = StrEnum("Autoplay", "NONE SAFE ALL")  # with the values `none`, `safe
 """Which cards go home automatically: none, those that no other card can need (SAFE), or all that can."""
 
 
+def may_lose(autoplay: Autoplay, variant: Variant) -> bool:
+    """Return whether autoplay sends cards home that a win may need: 98714 is lost with ALL, and won with SAFE.
+
+    Where columns build by suit no card is needed by another, and everything is safe.
+    """
+    return autoplay is Autoplay.ALL and not variant.by_suit
+
+
 def autoplay_moves(board: Board, variant: Variant, autoplay: Autoplay) -> Iterator[Move]:
     """Return the home moves that follow a player's move, in order: columns from the left, then cells from the left.
 

@@ -45,6 +45,15 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def uncapitalised(text: str) -> str:
+    """Return a text with a small first letter; the rest stays as it is.
+
+    >>> uncapitalised("This deal"), uncapitalised("")
+    ('this deal', '')
+    """
+    return text[:1].lower() + text[1:]
+
+
 def printable(text: str) -> str:
     """Return a text with `?` for every unprintable character."""
     return "".join(letter if letter.isprintable() else "?" for letter in text)

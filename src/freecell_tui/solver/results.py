@@ -76,10 +76,13 @@ class Solved(NamedTuple):
 
 
 class Unsolvable(NamedTuple):
-    """A position proved lost, by exhaustive search."""
+    """A position proved lost, by exhaustive search, with the autoplay of the search."""
 
     states: int
     seconds: float
+    is_won_with_safe: bool | None = False
+    """Whether it is won where only safe cards go home by themselves: then it was the autoplay that lost. None if that
+    is not known. False is a loss whatever goes home."""
 
 
 class Undecided(NamedTuple):

@@ -11,6 +11,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from freecell_tui.engine import DECK, FREECELL, Autoplay, Board, IllegalMove, Move, Variant
 from freecell_tui.engine.game import next_turn
+from freecell_tui.engine.rules import may_lose
 from freecell_tui.solver import UNLIMITED, Budget, Reason, Solved, SolverResult, Undecided, Unsolvable
 from freecell_tui.solver.columns import ColumnWeights, Prices
 from freecell_tui.solver.guided import guided_search, relaxed_distances
@@ -83,6 +84,11 @@ LEAST_CELLS_REFINED: Final = 2
 """The same for refinement, which proves nothing with fewer positions, or with fewer cells. Of 1,336 lost deals, 4 were
 won in the relaxed game: refinement proves them in 3 seconds each, the complete search in 14."""
 
+LEAST_SAFE: Final = 20_000
+SAFE_FACTOR: Final = 2
+"""How many positions more are visited after a loss, and how many times those of its proof, to find out whether it was
+the autoplay that lost."""
+
 
 def solve(  # noqa: PLR0913 - what a player may set, and two ways to look on
     board: Board,
@@ -122,7 +128,21 @@ def solve(  # noqa: PLR0913 - what a player may set, and two ways to look on
         return Solved(moves, limits.states, limits.seconds)
     if variant.cards_come_back and not variant.by_suit:
         return Undecided(Reason.HOUSE_RULE, limits.states, limits.seconds)
-    return Unsolvable(limits.states, limits.seconds)
+    is_won_with_safe = _is_won_with_safe(board, variant, limits) if may_lose(autoplay, variant) else False
+    return Unsolvable(limits.states, limits.seconds, is_won_with_safe)
+
+
+def _is_won_with_safe(board: Board, variant: Variant, limits: Limits) -> bool | None:
+    """Return whether a board is won where only safe cards go home by themselves; None if that takes too long."""
+    part = Limits(limits.remaining(max(LEAST_SAFE, SAFE_FACTOR * limits.states)), stop=limits.stop)
+    try:
+        with paused_garbage_collection():
+            found = _searches(board, variant, Autoplay.SAFE, part, short=False)
+            return any(moves is not None for moves in found)
+    except BudgetExceeded:
+        return None
+    finally:
+        limits.end_attempt(part.states)
 
 
 @contextmanager
@@ -160,7 +180,7 @@ def _searches(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits
     """
     # Where the game sends everything home, wise or not, so does each attempt, and it makes every move that the rules
     # allow: what it visits is then exactly what the game can come to.
-    every_move = autoplay is Autoplay.ALL and not variant.by_suit
+    every_move = may_lose(autoplay, variant)
 
     def best_first_win(attempt: Attempt, max_states: float) -> _Win:
         everything = attempt.everything or every_move

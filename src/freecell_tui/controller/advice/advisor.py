@@ -6,7 +6,7 @@ from functools import partial
 from time import monotonic
 from typing import Final
 
-from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE, GameAnalysis, HintStep
+from freecell_tui.controller.advice.analysis import NOT_DECIDED, GameAnalysis, HintStep
 from freecell_tui.controller.advice.queue import PATIENCE_SECONDS, Advised, SolverQueue
 from freecell_tui.controller.frontend import Action, Consent, Message, SearchInterrupted
 from freecell_tui.controller.play.highlights import HintMark
@@ -52,7 +52,8 @@ class Advisor(SolverQueue, Guard):
     @property
     def way_back_refusal(self) -> str | None:
         """That the deal is known to be unwinnable, so that there is nowhere to go back to; None if it is not."""
-        return UNWINNABLE if self.analysis.is_unwinnable(self._game) else None
+        analysis, game = self.analysis, self._game
+        return analysis.unwinnable(game) if analysis.is_unwinnable(game) else None
 
     @property
     def can_go_back(self) -> bool:
@@ -76,13 +77,22 @@ class Advisor(SolverQueue, Guard):
     def _known_word(self, verdict: Verdict) -> str:
         difficulty = self.analysis.difficulty(self._game)
         word = _UNWINNABLE_DEAL if self.analysis.is_unwinnable(self._game) else WORDS[verdict]
+        word = self._word_of_autoplay(word, self._game) if verdict is Verdict.LOST else word
         return f"{word}, {difficulty}" if difficulty else word
+
+    def _word_of_autoplay(self, word: str, game: Game) -> str:
+        """Return the word for a lost position, with the autoplay if it is known to be lost only with that."""
+        autoplay = self.analysis.lost_by_autoplay(game)
+        return word if autoplay is None else f"{word} with “{autoplay}”"
 
     def verdict_sentence(self) -> str:
         """Return what is known of the position as a sentence, with the difficulty of a fresh deal."""
         if self.analysis.is_unwinnable(self._game):
-            return UNWINNABLE
-        sentence = _SENTENCES.get(self.analysis.verdict(self._game) or Verdict.UNKNOWN, NOT_DECIDED)
+            return self.analysis.unwinnable(self._game)
+        verdict = self.analysis.verdict(self._game) or Verdict.UNKNOWN
+        sentence = _SENTENCES.get(verdict, NOT_DECIDED)
+        if verdict is Verdict.LOST:
+            sentence = self.analysis.of_autoplay(sentence, self._game)
         difficulty = self.analysis.difficulty(self._game)
         return f"{sentence} The deal is {difficulty}." if difficulty else sentence
 
@@ -92,8 +102,8 @@ class Advisor(SolverQueue, Guard):
 
     def word_for(self, game: Game) -> str:
         verdict = self.analysis.verdict(game) if self.shows_verdict else None
-        if verdict is Verdict.LOST and not game.moves_made:
-            return _UNWINNABLE_DEAL
+        if verdict is Verdict.LOST:
+            return self._word_of_autoplay(WORDS[verdict] if game.moves_made else _UNWINNABLE_DEAL, game)
         return "" if verdict is None else WORDS[verdict]
 
     def hint(self) -> None:
@@ -111,7 +121,8 @@ class Advisor(SolverQueue, Guard):
                 self._say(last_won)
                 return
             back = counted(game.position - last_won, "move")
-            self._say(f"This game is lost; {back} ago you could still win.", "last-winnable", "to go back")
+            lost = analysis.of_autoplay(f"This game is lost; {back} ago you could still win.", game)
+            self._say(lost, "last-winnable", "to go back")
             return
         step, session = analysis.next_hint(game), self._controller.session
         if step is HintStep.PLAY:
@@ -204,7 +215,8 @@ class Advisor(SolverQueue, Guard):
         analysis, game = self.analysis, self._game
         verdict = analysis.verdict(game)
         if verdict in (Verdict.LOST, Verdict.UNKNOWN):
-            self._say("There is no solution from here." if verdict is Verdict.LOST else "No solution was found.")
+            none = analysis.of_autoplay("There is no solution from here.", game)
+            self._say(none if verdict is Verdict.LOST else "No solution was found.")
             return False
         return not self.wait_for(analysis.next_query(game), request)
 
@@ -320,4 +332,5 @@ class Advisor(SolverQueue, Guard):
         if not self.analysis.loses(self._game, board):
             return ""
         self._warned_of = wish
-        return f"{move} loses the game; {frontend.how_to_agree} to play it anyway."
+        after = self._controller.session.autoplay.play(self._game, move)
+        return self.analysis.of_autoplay(f"{move} loses the game; {frontend.how_to_agree} to play it anyway.", after)

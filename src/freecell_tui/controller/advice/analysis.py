@@ -12,12 +12,28 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.frontend import Message, Step
 from freecell_tui.engine import Autoplay, AutoplayRule, Board, Game, Move, Variant, move_size
 from freecell_tui.engine.notation import describe_move
-from freecell_tui.engine.text import counted
+from freecell_tui.engine.rules import may_lose
+from freecell_tui.engine.text import counted, uncapitalised
 from freecell_tui.solver import Solved, SolverResult, Unsolvable
 from freecell_tui.solver.analysis import GameCourse, Verdict, boards_ahead, coarse_to_fine, difficulty
 
 NOT_DECIDED: Final = "The solver could not decide."
 UNWINNABLE: Final = "This deal cannot be won."
+
+
+def of_autoplay(sentence: str, autoplay: Autoplay | None) -> str:
+    """Return a sentence about a loss with the autoplay that is known to lose; None where any does.
+
+    >>> of_autoplay("This game is lost.", Autoplay.ALL), of_autoplay("This game is lost.", None)
+    ('With autoplay “all” this game is lost.', 'This game is lost.')
+    """
+    return sentence if autoplay is None else f"With autoplay “{autoplay}” {uncapitalised(sentence)}"
+
+
+def of_search(sentence: str, result: Unsolvable, autoplay: Autoplay) -> str:
+    """Return a sentence about a loss that a search with this autoplay has proved."""
+    return of_autoplay(sentence, None if result.is_won_with_safe is False else autoplay)
+
 
 _MAX_HINT_MOVES: Final = 10
 _MAX_INSTEAD_MOVES: Final = 8
@@ -56,6 +72,7 @@ class GameAnalysis:
         self._searched: dict[Board, Verdict] = {}
         self._outcomes: dict[object, Verdict] = {}
         self._states: dict[Board, int] = {}
+        self._won_with_safe: dict[Board, bool | None] = {}
         self._course: tuple[Game, GameCourse] | None = None
         self._hinted: tuple[Game | None, HintStep] = None, HintStep.PLAY
 
@@ -76,6 +93,7 @@ class GameAnalysis:
             if short:
                 self._short.update(game.boards[:-1])
         elif isinstance(answer, Unsolvable):
+            self._won_with_safe[board] = answer.is_won_with_safe
             self.record_outcome(board, Verdict.LOST)
         elif not short:
             self._searched.setdefault(board, Verdict.UNKNOWN)
@@ -158,6 +176,28 @@ class GameAnalysis:
         """Return whether the deal is known to be unwinnable, so that no move of the player's lost the game."""
         return self.course(game).verdicts[0] is Verdict.LOST
 
+    def lost_by_autoplay(self, game: Game) -> Autoplay | None:
+        """Return the autoplay with which alone a lost game is known to be lost; None if it is lost with any.
+
+        What is lost with any stays so, and a win with safe autoplay from a position says nothing about later ones.
+        """
+        if not may_lose(self.autoplay.policy, self._variant):
+            return None
+        boards = game.boards[game.attempt_start : game.position + 1]
+        is_lost_anyhow = any(self._won_with_safe.get(board) is False for board in boards)
+        return None if is_lost_anyhow else self.autoplay.policy
+
+    def of_autoplay(self, sentence: str, game: Game) -> str:
+        """Return a sentence about a loss; it names the autoplay where the game is known to be lost only with that."""
+        return of_autoplay(sentence, self.lost_by_autoplay(game))
+
+    def unwinnable(self, game: Game) -> str:
+        """Return that the deal cannot be won, as a sentence; it says with which autoplay, and with which it can."""
+        deal = game.seek(game.attempt_start)
+        autoplay = self.lost_by_autoplay(deal)
+        is_won_with_safe = autoplay is not None and self._won_with_safe.get(deal.board)
+        return of_autoplay(f"{UNWINNABLE[:-1]}; with “safe” it can." if is_won_with_safe else UNWINNABLE, autoplay)
+
     def difficulty(self, game: Game) -> str | None:
         """Return how hard the deal is; None if the game has begun, or if it is not known."""
         states = None if game.position else self._states.get(game.board)
@@ -239,7 +279,7 @@ class GameAnalysis:
         """Return the last position of a lost game known to be won; if there is none, or it is not known, a sentence."""
         course = self.course_so_far(game)
         if course.last_won is None:
-            return UNWINNABLE if course.first_lost == 0 else NOT_DECIDED
+            return self.unwinnable(game) if course.first_lost == 0 else NOT_DECIDED
         return course.start + course.last_won
 
     def losing_position(self, game: Game) -> int | str:
@@ -253,13 +293,14 @@ class GameAnalysis:
             return NOT_DECIDED
         course = self.course_so_far(game)
         if course.first_lost == 0:
-            return UNWINNABLE
+            return self.unwinnable(game)
         return NOT_DECIDED if course.losing_position is None else course.start + course.losing_position
 
     def describe_losing_move(self, game: Game, last_won: int) -> str:
         before, turn = game.seek(last_won), game.turns[last_won]
         assert turn.move is not None
-        return f"Move {before.moves_made + 1} lost it: {describe_move(turn.move, before.board, game.variant)}."
+        move = describe_move(turn.move, before.board, game.variant)
+        return self.of_autoplay(f"Move {before.moves_made + 1} lost it: {move}.", game.seek(last_won + 1))
 
     def describe_winning_line(self, before: Game) -> str:
         line = self.advice(before)

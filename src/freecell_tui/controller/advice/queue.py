@@ -364,9 +364,11 @@ class SolverQueue:
             return
         moves = course.moves[course.last_won :]
         if len(moves) == 1:
-            self._say(f"{moves[0]} lost the game.", "undo", "to undo it", "refusal")
+            lost = self.analysis.of_autoplay(f"{moves[0]} lost the game.", self._game)
+            self._say(lost, "undo", "to undo it", "refusal")
         else:
-            self._say(f"One of the last {len(moves)} moves lost the game.", "last-winnable", "to go back", "refusal")
+            lost = self.analysis.of_autoplay(f"One of the last {len(moves)} moves lost the game.", self._game)
+            self._say(lost, "last-winnable", "to go back", "refusal")
 
     def _stop(self) -> None:
         if self._query is not None:

@@ -8,11 +8,12 @@ from freecell_tui.controller.background import DealSearch
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.records.results import History
-from freecell_tui.engine import FREECELL, VARIANTS, Game, NotationError, Variant
+from freecell_tui.engine import FREECELL, VARIANTS, AutoplayRule, Game, NotationError, Variant
 from freecell_tui.engine.deals import ANY, DIFFICULTIES
+from freecell_tui.engine.rules import may_lose
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
-from freecell_tui.solver import Solved, Unsolvable
+from freecell_tui.solver import Solved, Undecided, Unsolvable
 from freecell_tui.solver.analysis import difficulty, is_rated
 from freecell_tui.solver.results import SHORT_STATES, Ask, Budget, SolverQuery
 from freecell_tui.storage.files import HistoryError
@@ -53,20 +54,31 @@ def past_of(history: History, store: SaveStore, game: Game) -> str:
     return ", ".join(told) or "not played yet"
 
 
-class DifficultySearch(DealSearch[tuple[int, Variant], str]):
+class DifficultySearch(DealSearch[tuple[int, Variant, AutoplayRule], str]):
     """Finds how hard deals are."""
 
 
 async def find_difficulty(controller: Controller, game: Game) -> str:
-    """Return how hard a game's deal is; '' if the search takes long, or without a solver."""
+    """Return how hard a game's deal is; '' if the search takes long, or without a solver.
+
+    Difficulty is measured with safe autoplay; the deal must be won with the player's, too.
+    """
+    rule, budget = controller.settings.autoplay_rule, Budget(states=SHORT_STATES)
 
     async def rate(ask: Ask) -> str:
-        result = await ask(SolverQuery(game.board, game.variant, finish=True, budget=Budget(states=SHORT_STATES)))
-        if isinstance(result, Solved):
-            return difficulty(result.states, game.variant) or "winnable"
-        return "not winnable" if isinstance(result, Unsolvable) else ""
+        result = await ask(SolverQuery(game.board, game.variant, finish=True, budget=budget))
+        if isinstance(result, Unsolvable):
+            return "not winnable"
+        if isinstance(result, Undecided):
+            return ""
+        rating = difficulty(result.states, game.variant) or "winnable"
+        if may_lose(rule.policy, game.variant):
+            result = await ask(SolverQuery(game.board, game.variant, *rule, budget=budget))
+            if isinstance(result, Unsolvable):
+                return f"not winnable with autoplay “{rule.policy}”"
+        return rating if isinstance(result, Solved) else ""
 
-    return await controller.deal_search(DifficultySearch).find((game.deal, game.variant), rate) or ""
+    return await controller.deal_search(DifficultySearch).find((game.deal, game.variant, rule), rate) or ""
 
 
 def deal_winnable(controller: Controller, text: str) -> None:

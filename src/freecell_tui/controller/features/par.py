@@ -3,6 +3,7 @@
 from contextlib import suppress
 from typing import Final
 
+from freecell_tui.controller.advice.analysis import of_search
 from freecell_tui.controller.background import DealSearch
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message
@@ -109,7 +110,9 @@ async def _tell_par(controller: Controller) -> None:
     if not has_no_win and known_par(controller, session) is None:
         controller.notify(Message("Looking for par…", "progress"))
         result = await find_line(controller, session)
-    if has_no_win or isinstance(result, Unsolvable):
-        controller.say(_NO_WIN)
+    if has_no_win:
+        controller.say(controller.advisor.analysis.of_autoplay(_NO_WIN, session.game.seek(session.game.attempt_start)))
+    elif isinstance(result, Unsolvable):
+        controller.say(of_search(_NO_WIN, result, session.autoplay.policy))
     else:
         controller.say(par_sentence(session.game, known_par(controller, session)))

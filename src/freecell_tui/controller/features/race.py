@@ -1,5 +1,6 @@
 """Beginning a race: a deal played again beside the ghost of a game that won it, one's own or another's."""
 
+from freecell_tui.controller.advice.analysis import of_search
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note
 from freecell_tui.controller.features.par import find_line
@@ -71,8 +72,9 @@ async def _race_solver(controller: Controller) -> None:
         case Solved(moves=moves):
             game = session.autoplay.play(Game.new(session.game.deal, session.game.variant), *moves)
             begin(controller, SharedGame(game, 0, 0, helped=False, name="the solver"))
-        case Unsolvable():
-            controller.refuse("This deal cannot be won, so there is no win to race.")
+        case Unsolvable() as result:
+            none = "This deal cannot be won, so there is no win to race."
+            controller.refuse(of_search(none, result, session.autoplay.policy))
         case _:
             controller.refuse("The solver found no win of this deal to race.")
 

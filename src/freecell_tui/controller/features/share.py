@@ -2,7 +2,7 @@
 
 import os
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 from itertools import pairwise
@@ -13,7 +13,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.par import known_par
 from freecell_tui.controller.frontend import Sharing, Tell
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import FREECELL, FreecellError, Game, Move, Variant
+from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
 from freecell_tui.engine.notation import move_words, normalised, read_header, replay_in_likeliest
 from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code, outcome, parse_signature, replayed
 from freecell_tui.engine.text import counted
@@ -206,7 +206,9 @@ def _read_moves(text: str, game: Game) -> tuple[Game, str]:
     if words and header is not None:
         _check_deal(header.deal, header.variant or game.variant, game)
     here = Game(game.variant, game.deal, (game.board,))
-    _, best, error = replay_in_likeliest(here, " ".join(words[:MAX_WORDS]))
+    autoplay = None if header is None else header.autoplay
+    dialects = Dialect if autoplay is None else [Dialect.STANDARD]
+    _, best, error = replay_in_likeliest(here, " ".join(words[:MAX_WORDS]), dialects, autoplay)
     if not words or (error is not None and not best.turns and not error.is_illegal):
         raise FreecellError("There are no moves in the pasted text.")
     return best, "" if error is None or best.is_won else str(error)
@@ -237,22 +239,30 @@ def look_ahead(controller: Controller, moves: Sequence[Move], tell: Tell) -> Non
     session, advisor = controller.session, controller.advisor
     here = session.game.position - session.game.attempt_start
 
+    played = session.autoplay.play(session.game, *moves)
+
     def take(course: GameCourse, left: int) -> None:
         searches = left > 0 and course.next_search() is not None
         if not searches:
             advisor.end_review()
-        tell(_outlook(course, here, searches=searches))
+        tell(_outlook(course, here, of_autoplay, searches=searches))
 
-    advisor.review(session.autoplay.play(session.game, *moves), take)
+    def of_autoplay(sentence: str, position: int) -> str:
+        return advisor.analysis.of_autoplay(sentence, played.seek(played.attempt_start + position))
+
+    advisor.review(played, take)
 
 
-def _outlook(course: GameCourse, here: int, *, searches: bool) -> str:
-    """Return what is known of the moves of a course from a position on; not whether the game was lost before."""
+def _outlook(course: GameCourse, here: int, of_autoplay: Callable[[str, int], str], *, searches: bool) -> str:
+    """Return what is known of the moves of a course from a position on; not whether the game was lost before.
+
+    `of_autoplay` names the autoplay in a sentence about the loss of a position if only that lost the game.
+    """
     at, before, after = course.losing_position, course.verdicts[here], course.verdicts[-1]
     if at is not None and at >= here:
-        return f"Move {at - here + 1}, “{course.moves[at]}”, loses the game."
+        return of_autoplay(f"Move {at - here + 1}, “{course.moves[at]}”, loses the game.", at + 1)
     if before is Verdict.WON and after is Verdict.LOST:
-        return "One of the moves loses the game."
+        return of_autoplay("One of the moves loses the game.", len(course.moves))
     if searches:
         return CHECKING
     is_known = before is Verdict.LOST or after is Verdict.WON

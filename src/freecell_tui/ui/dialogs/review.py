@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from freecell_tui.controller.actions import HINTS_ARE_OFF, jump_refusal
-from freecell_tui.controller.advice.analysis import NOT_DECIDED, UNWINNABLE
+from freecell_tui.controller.advice.analysis import NOT_DECIDED, GameAnalysis
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.features.par import take_line
 from freecell_tui.controller.frontend import Step
@@ -137,7 +137,7 @@ class GameReview(Lines):
     def instead(self) -> tuple[int, Sequence[Step]]:
         """Return how many moves win from the chosen position, 0 with hints off, and up to 12 if they may be seen."""
         controller, there = self._controller, self._game.seek(self._course.start + self._at)
-        analysis = controller.advisor.analysis
+        analysis = self._analysis
         line = analysis.line(there) if controller.settings.hints else ()
         shown = line[:12] if self._game.is_won or controller.session.helped else ()
         return len(line), tuple(analysis.steps(there, shown))
@@ -175,7 +175,7 @@ class GameReview(Lines):
         room = height - _TOLD_ROWS - _SAID_ROWS - _VERDICTS_AND_MARKS
         highest = min(max((self.window[1] - 8) // 2, 8), 20)  # half of what a window has for them
         bars = min(max(room - 2, 2), highest)
-        told = list(_told(self._course, self._trouble, is_done=not self._left))
+        told = list(self._summary())
         if self._undone:
             told[:0] = [f"{text} Undone moves are counted, too." for text in told]
         whole = self._fitting(told, width, _TOLD_ROWS)
@@ -224,9 +224,9 @@ class GameReview(Lines):
         needed, verdict = course.needed[at], course.verdicts[at]
         before = ""
         if course.verdicts[0] is Verdict.LOST:
-            before = UNWINNABLE
+            before = self._analysis.unwinnable(self._game)
         elif verdict is Verdict.LOST:
-            before = "The game was lost."
+            before = self._of_autoplay("The game was lost.", at)
         elif verdict is not Verdict.WON and self._trouble:
             before = f"Not analysed, as {self._trouble[0].lower()}{self._trouble[1:]}."
         elif verdict is not Verdict.WON:
@@ -242,7 +242,8 @@ class GameReview(Lines):
             yield f"{move} {before.replace('was lost', 'was already lost')}"
             return
         if at == course.losing_position:
-            odd, would = " It lost the game.", f" You could still have won in {counted(needed, 'move')}"
+            odd = f" {self._of_autoplay('It lost the game.', at + 1)}"
+            would = f" You could still have won in {counted(needed, 'move')}"
         elif course.cost(at):
             cost, left = counted(course.cost(at), "move"), counted(course.needed[at + 1] or 0, "move")
             odd = f" A detour, which cost {cost}: after it, a win was {left} away."
@@ -270,27 +271,37 @@ class GameReview(Lines):
         """Whether something better was known than the move played at the chosen position."""
         return self._is_at_losing_move or self._course.cost(self._at) > 0
 
+    @property
+    def _analysis(self) -> GameAnalysis:
+        return self._controller.advisor.analysis
 
-def _told(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator[str]:
-    """Return a game in a sentence, in its longest form and in shorter ones."""
-    last, end = len(course.moves), course.verdicts[-1]
-    if end is Verdict.WON:
-        yield from _told_of_won(course, trouble, is_done=is_done)
-    elif course.verdicts[0] is Verdict.LOST:
-        yield UNWINNABLE
-    elif course.losing_position is not None:
-        text = f"Move {course.losing_position + 1} of {last} lost the game."
-        yield from (f"{text}{_told_of_detours(course)}", text)
-    elif trouble:
-        yield f"{trouble}."
-    elif end is None:
-        yield "Thinking…"
-    elif end is Verdict.LOST and course.verdicts[0] is None:
-        yield "The game is lost. Thinking…"
-    elif not is_done:
-        yield "The game is lost; looking for the move that lost it…" if end is Verdict.LOST else "Thinking…"
-    else:
-        yield "The game is lost; the solver could not tell where." if end is Verdict.LOST else NOT_DECIDED
+    def _of_autoplay(self, sentence: str, position: int) -> str:
+        """Return a sentence about the loss of a position, with the autoplay if only that lost it."""
+        return self._analysis.of_autoplay(sentence, self._game.seek(self._course.start + position))
+
+    def _summary(self) -> Iterator[str]:
+        """Yield the game in a sentence, in its longest form and in shorter ones."""
+        course, is_done = self._course, not self._left
+        last, end, losing = len(course.moves), course.verdicts[-1], course.losing_position
+        if end is Verdict.WON:
+            yield from _told_of_won(course, self._trouble, is_done=is_done)
+        elif course.verdicts[0] is Verdict.LOST:
+            yield self._analysis.unwinnable(self._game)
+        elif losing is not None:
+            text = self._of_autoplay(f"Move {losing + 1} of {last} lost the game.", losing + 1)
+            yield from (f"{text}{_told_of_detours(course)}", text)
+        elif self._trouble:
+            yield f"{self._trouble}."
+        elif end is None:
+            yield "Thinking…"
+        elif end is not Verdict.LOST:
+            yield NOT_DECIDED if is_done else "Thinking…"
+        elif course.verdicts[0] is None:
+            yield self._of_autoplay("The game is lost. Thinking…", last)
+        elif not is_done:
+            yield self._of_autoplay("The game is lost; looking for the move that lost it…", last)
+        else:
+            yield self._of_autoplay("The game is lost; the solver could not tell where.", last)
 
 
 def _told_of_won(course: GameCourse, trouble: str, *, is_done: bool) -> Iterator[str]:

@@ -21,7 +21,7 @@ from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.terminal.input import Paste
 
 _INKS: Final = {"winnable": "winnable", "lost": "lost", "not winnable": "lost"}
-"""The inks of verdicts without the deal's difficulty; others are quiet."""
+"""The inks of verdicts by how they begin; others are quiet."""
 
 
 class CardScreen(OpaqueScreen):
@@ -166,7 +166,7 @@ class TableScreen(CardScreen):
     def verdict(self) -> tuple[str, str]:
         """Return the verdict in words, '' if it is not shown, and its ink."""
         shown = self._controller.advisor.verdict_word() or ""
-        return shown, _INKS.get(shown.partition(",")[0], "quiet")
+        return shown, next((ink for word, ink in _INKS.items() if shown.startswith(word)), "quiet")
 
     @property
     def is_up_to_date(self) -> bool:  # type: ignore[override]
