@@ -111,6 +111,19 @@ def test_standings_are_the_same_as_json(run: Batch, tmp_path: Path) -> None:
     assert told["same_moves"] == [{"deal": 617, "players": ["Ann", "Ben"]}]
 
 
+def test_a_deal_of_a_tournament_is_played_by_its_number(run: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
+    for word, code, said in (
+        ("1", 0, "FreeCell, deal 1: no moves"),
+        ("617", 0, "FreeCell, deal 617: no moves"),
+        ("5", 2, "Deal 5 is not in “FreeCell, 2 deals”: it has 617 and 1."),
+        ("0", 2, "There is no deal 0"),
+        ("twice", 2, "twice"),
+    ):
+        monkeypatch.setattr("sys.stdin", StringIO("status\nquit\n"))
+        got, out, err = run("tournament", "deals=617,1", word, "--plain")
+        assert (got, said in out + err) == (code, True), (word, out, err)
+
+
 # Races
 
 

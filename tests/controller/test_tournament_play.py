@@ -96,6 +96,45 @@ def status(speaker: Speaker, tournament: Tournament) -> TournamentStatus:
     return outcome_of(tournaments.find_status(speaker.controller, tournament))
 
 
+def test_after_giving_up_next_is_the_next_deal_and_any_deal_can_be_named(tmp_path: Path) -> None:
+    three = Tournament("Top 3", (617, 5, 1), attempts=2, undo=False)
+    speaker = player(tmp_path, three, FIRST)
+    played = [617]
+    for _ in range(4):
+        give_up(speaker)
+        speaker.say("tournament next")
+        played.append(speaker.game.deal)
+        speaker.say(STANDARD[speaker.game.deal].split()[0])
+    assert played == [617, 5, 1, 617, 5]
+    assert speaker.say("tournament 617") == ["Deal 617 is lost, and the rules allow no other attempt."]
+    for line in (
+        "tournament 1",
+        "tournament top 3 1",
+        "tournament Top 3",
+        "tournament #1",
+        f"tournament {three.key} 1",
+    ):
+        speaker.say("deal 9")
+        speaker.say(line)
+        assert (speaker.game.deal, speaker.game.moves_made) == ((5, 1) if line.endswith("3") else (1, 0)), line
+    assert speaker.say("tournament 2") == ["Deal 2 is not in “Top 3”: it has 617, 5 and 1."]
+    assert speaker.say("tournament eight-hardest 2")[0].startswith("Deal 2 is not in “The eight hardest”: it has ")
+    assert speaker.say("tournament nothing 2")[0].startswith("There is no tournament “nothing”.")
+    assert Speaker(tmp_path, after(1, 0)).say("tournament 2")[0].startswith("There is no tournament “2”.")
+
+
+def test_at_the_table_a_deal_is_named_on_the_command_line_or_chosen_after_giving_up(tmp_path: Path) -> None:
+    two = Tournament("Two", (617, 5), attempts=2)
+    with seated(tmp_path, after(1, 3), settings=NO_VERDICT) as seat:
+        TournamentStore(seat.controller.store).begin(two)
+        seat.open("tournaments", f"{two.key} 5")
+        assert seat.session.game.deal == 5
+        seat.session.play(Move.parse(STANDARD[5].split()[0]))
+        seat.draw()
+        seat.press(*by_name("give-up"), "y", "E")
+        assert seat.session.game.deal == 617
+
+
 # Limits
 
 TWICE = Tournament("Twice", (617,), attempts=2, undo=False, hints=False)
@@ -297,7 +336,7 @@ def test_a_deleted_attempt_is_over_and_comes_back_as_a_game_of_ones_own(tmp_path
         assert counts_as(watcher) == [(False, False), (True, True)]
 
 
-@pytest.mark.parametrize("keys", [("L", "left", "enter"), ("y",), ("esc", "u")])
+@pytest.mark.parametrize("keys", [("L", "left", "enter"), ("y",), ("esc", "u"), ("l", "u", "enter")])
 def test_at_the_table_too_what_follows_giving_up_is_another_game(tmp_path: Path, keys: tuple[str, ...]) -> None:
     with seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=(120, 40)) as seat:
         outcome_of(tournaments.play(seat.controller, DEADLY, 617))
@@ -308,7 +347,7 @@ def test_at_the_table_too_what_follows_giving_up_is_another_game(tmp_path: Path,
         assert "play on in a game of your own" in seat.text
         seat.press(*(by_name("undo") if keys == ("y",) else keys))
         seat.draw()
-        assert seat.message.startswith("This attempt in the tournament is over")
+        assert keys[0] == "l" or seat.message.startswith("This attempt in the tournament is over")
         assert seat.controller.table.contest is None
         play_on(seat)
         watcher = sit_down(tmp_path, DEADLY)
@@ -581,6 +620,16 @@ def test_a_friends_file_is_found_added_to_the_standings_and_removed_again(
         seat.see("were removed")
     with at_the_standings(tmp_path, size) as seat:
         assert "Ben" not in seat.text
+
+
+@pytest.mark.parametrize("seconds", [-(10**11), -1, 0, 4 * 10**9, 253402300800, 3 * 10**11, 2**40])
+def test_a_file_of_any_date_is_listed_and_added(tmp_path: Path, documents: Path, seconds: int) -> None:
+    os.utime(hand_in(documents / "ben.toml", "Ben"), (0, seconds))
+    with at_the_standings(tmp_path) as seat:
+        seat.press("a")
+        seat.see("ben.toml")
+        seat.press("enter")
+        seat.see("1. Ben")
 
 
 def test_a_path_is_typed_with_tab_or_dropped_on_the_window_and_what_is_wrong_is_said(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -97,6 +98,15 @@ def test_the_game_played_last_comes_first_whatever_happens_to_the_files(store: S
     keep(store, record_of(4))
     path_of(save_files[2]).unlink()
     assert deals(store) == [4, 1, 2]
+
+
+def test_a_file_with_a_date_beyond_every_calendar_is_not_the_last_one_for_ever(store: SaveStore) -> None:
+    save_file = keep(store, record_of(1))
+    path = path_of(save_file)
+    path.write_text(re.sub(r'"order": [0-9]+, ', "", path.read_text()))
+    os.utime(path, (0, 3 * 10**11))
+    keep(store, record_of(2))
+    assert deals(store) == [2, 1]
 
 
 def test_what_cannot_be_read_is_told_and_kept_and_the_next_game_is_taken(store: SaveStore) -> None:

@@ -3,6 +3,7 @@
 from argparse import SUPPRESS
 from collections.abc import Iterator
 
+from freecell_tui.cli.game_source import check_attempt
 from freecell_tui.cli.options import NO, YES, Options, Parser, ProgressBar, write_error
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.runs import add_budget, merge_budgets
@@ -34,6 +35,7 @@ def run_analyse(options: Options) -> int:
         )
     dialect = options.explicit_dialect()
     loaded = load_game_or_deal(options).complete()
+    check_attempt(loaded.saved, "verdict")
     game, autoplay = loaded.game.without_undone(), loaded.autoplay
     known = GameAnalysis(game.variant, AutoplayRule(autoplay, autoplay is not Autoplay.NONE))
     budget = merge_budgets(options.budget)

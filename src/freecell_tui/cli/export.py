@@ -5,7 +5,7 @@ import re
 import sys
 from typing import Final
 
-from freecell_tui.cli.game_source import LoadedGame
+from freecell_tui.cli.game_source import LoadedGame, check_attempt
 from freecell_tui.cli.options import YES, InputError, Options, Parser, ProgressBar, print_error
 from freecell_tui.cli.output import Output, add_output
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
@@ -61,6 +61,10 @@ def run_export(options: Options) -> int:
     output = Output.chosen(options)
     output.check()
     loaded = load_game_or_deal(options).complete()
+    if options.format in ("asciicast", "svg", "png"):
+        check_attempt(loaded.saved, "look")
+        if options.format != "asciicast":
+            check_attempt(loaded.saved, "verdict")  # which its curve tells
     try:
         content = _formatted(loaded, options)
     except IllegalMove as error:

@@ -9,10 +9,10 @@ import sys
 from collections.abc import Iterable
 from itertools import product, starmap
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from freecell_tui.cli.options import DEAL_PATTERN, NO, YES, InputError, Options, Parser, UsageError, deal_number
-from freecell_tui.engine import FREECELL, Autoplay, Board, Dialect, Game, Variant, deal, read_position
+from freecell_tui.engine import FREECELL, Autoplay, Board, Dialect, FreecellError, Game, Variant, deal, read_position
 from freecell_tui.engine.game import MAX_TURNS, AutoplayRule
 from freecell_tui.engine.notation import (
     Header,
@@ -86,6 +86,18 @@ def read_save(name: str, text: str) -> SavedGame:
         raise InputError(f"{input_title(name)} cannot be read as a save. {printable(str(error))}") from None
 
 
+def check_attempt(saved: SavedGame, wish: Literal["verdict", "look"]) -> None:
+    """Raise FreecellError if a save is of an open attempt in a tournament, whose rules forbid to be told or shown it.
+
+    The deal and moves that somebody writes down are nobody's attempt, so they are read as ever.
+    """
+    from freecell_tui.controller.features.tournaments import attempt_refusal  # noqa: PLC0415 - few games have an id
+    from freecell_tui.storage.save_store import SaveStore  # noqa: PLC0415 - likewise
+
+    if saved.id and (why := attempt_refusal(SaveStore.of_player(), saved, wish)):
+        raise FreecellError(why)
+
+
 class NamedPosition(NamedTuple):
     """A position with its name: a deal's number, or the name of the file that `file_board` was read from."""
 
@@ -139,7 +151,9 @@ def read_positions(word: str, variant: Variant | None) -> tuple[int, Iterable[Na
         raise InputError(f"{quoted(word)} is neither a deal number, nor a range like 1..1000, nor a file.")
     text = read_text(word)
     if text.lstrip().startswith(_SAVE):
-        game = read_save(word, text).game
+        saved = read_save(word, text)
+        check_attempt(saved, "verdict")
+        game = saved.game
         _check(word, Header(game.deal, game.variant), None, variant)
         return 1, [NamedPosition(word, game.variant, game.board)]
     with InputError.instead(f"{input_title(word)} holds no position. "):

@@ -5,7 +5,7 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 
-from freecell_tui.cli.game_source import add_game_options, input_title, no_moves_in, read_game
+from freecell_tui.cli.game_source import add_game_options, check_attempt, input_title, no_moves_in, read_game
 from freecell_tui.cli.options import YES, InputError, Options, Parser, UsageError, can_draw, maybe_deal, print_error
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal, own_win, player_history
 from freecell_tui.cli.play import start, watch
@@ -125,6 +125,7 @@ def replay_arguments(parser: Parser) -> None:
 
 def run_replay(options: Options) -> int:
     loaded = load_game_or_deal(options)
+    check_attempt(loaded.saved, "look")
     if not loaded.game.without_undone().turns:
         raise no_moves_in(options.game) if loaded.failure is None else InputError(str(loaded.failure))
     if not sys.stdin.isatty():

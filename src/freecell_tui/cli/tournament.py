@@ -11,7 +11,7 @@ from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, Usage
 from freecell_tui.cli.own_games import import_missed_wins, player_history, print_csv
 from freecell_tui.cli.play import FrontEndLauncher, start
 from freecell_tui.controller.features import tournaments
-from freecell_tui.controller.features.tournaments import find_tournament
+from freecell_tui.controller.features.tournaments import DEAL_WORD, find_tournament
 from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.share_code import MAX_SIGNATURE
 from freecell_tui.engine.text import capitalised, cell_width, claimed_count, claimed_time, padded, printable, quoted
@@ -44,7 +44,7 @@ def tournament_arguments(parser: Parser) -> None:
         nargs="*",
         metavar="NAME|FILE|KEY=VALUE",
         help="a tournament: its name, a TOML file, or its rules, like deals=1..10 attempts=1 undo=false; "
-        "put show, export or standings before it",
+        "put show, export or standings before it, or one of its deals behind it to play that",
     )
     parser.add_argument("--name", default="", help=f"with export: your name, of at most {MAX_SIGNATURE} characters")
     form = parser.add_mutually_exclusive_group()
@@ -68,6 +68,11 @@ def run_tournament(options: Options) -> int:
     if words[0] == "show":
         print(_find_deals(_name_tournament(words[1:])).to_toml(), end="")
         return YES
+    *named, last = words
+    if named and DEAL_WORD.fullmatch(last):
+        tournament = _find_deals(_name_tournament(named))
+        with InputError.instead():
+            return _play(tournament, options, tournaments.read_deal(tournament, last))
     return _play(_find_deals(_name_tournament(words)), options)
 
 
@@ -104,7 +109,8 @@ def _export(tournament: Tournament, name: str) -> int:
     return YES
 
 
-def _play(tournament: Tournament, options: Options) -> int:
+def _play(tournament: Tournament, options: Options, deal: int | None = None) -> int:
+    """Play the next deal of a tournament, or the one that is named; at the table, choose from its deals or begin it."""
     options.check_table("freecell tournament --plain plays")
 
     def begin(launcher: FrontEndLauncher, store: SaveStore, _: object) -> int:
@@ -112,7 +118,8 @@ def _play(tournament: Tournament, options: Options) -> int:
             notice = TournamentStore(store).begin(tournament)
         except ProgressError as error:
             return print_error(str(error))
-        return launcher.give("tournaments", tournament.key, Game.new(tournament.deals[0], tournament.variant), notice)
+        wish = tournament.key if deal is None else f"{tournament.key} {deal}"
+        return launcher.give("tournaments", wish, Game.new(tournament.deals[0], tournament.variant), notice)
 
     return start(options, begin)
 

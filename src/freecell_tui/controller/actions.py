@@ -55,6 +55,7 @@ way_back_refusal: Final = _first_of(jump_refusal, hint_refusal, lambda it: it.ad
 unselected_refusal: Final = _if(
     lambda it: not (it.session.selection or it.session.shows_cursor), "Choose a column first."
 )
+par_refusal: Final = _by_rules("hints")
 bookmark_refusal: Final = _if(lambda it: not it.session.bookmarks, "No bookmarks yet.")
 
 

@@ -74,6 +74,16 @@ def time_ago(timestamp: str) -> str:
     return "just now"
 
 
+def time_ago_of(seconds: float) -> str:
+    """Return how long ago a time is that a file has, in seconds of the system; '' for one that is in no calendar."""
+    from datetime import UTC, datetime  # noqa: PLC0415 - as above
+
+    try:
+        return time_ago(datetime.fromtimestamp(seconds, UTC).isoformat())
+    except (OverflowError, ValueError, OSError):
+        return ""
+
+
 class Autosave:
     """Autosave of one game, which is played in `session`. `error` is the last failure as a sentence, or ''.
 

@@ -228,8 +228,9 @@ _GAME: _Rows = (
             found_by="levels campaign progress path achievements", dialog_key="J", anywhere=True),
     Command("tournaments", "tournaments: deals with rules, to compare with others", "tournaments",
             words=("tournaments", "tournament"),
-            takes="[NAME, next, standings, standings FILE, remove PLAYER or export NAME]",
-            takes_help="with a name, play one. In the one that you play, next plays its next deal, standings ranks the "
+            takes="[NAME, NAME DEAL, DEAL, next, standings, standings FILE, remove PLAYER or export NAME]",
+            takes_help="with a name, play one, and with a deal, that one of its deals. In the one that you play, next "
+                       "plays its next deal, a number the deal of that number, standings ranks the "
                        "players or, with a file, adds a friend’s results, remove takes a player out again, and "
                        "export saves your results",
             word_help="list the tournaments",
@@ -246,7 +247,7 @@ _GAME: _Rows = (
             disabled=actions.unplayed_refusal),
     Command("par", "par: the fewest moves the solver knows for this deal", words=("par",),
             word_help="par for this deal; the fewest moves the solver knows", short="par for this deal",
-            found_by="minimum moves shortest target goal best possible"),
+            found_by="minimum moves shortest target goal best possible", disabled=actions.par_refusal),
     Command("race", "race a friend, the solver or your own win; in a race, say who is ahead", words=("race",),
             word_help="race your best win of this deal or, in a race, hear who is ahead",
             takes="[CODE, last or solver]",

@@ -214,11 +214,12 @@ class Controller:
         if self._table is not None:
             self._table.scope.close()
         note, before = "", self.settings
-        if contest is None and saved.id and (self.store.folder / "tournaments").is_dir():
+        if contest is None and saved.id and self._has_tournaments:
             saved, save_file, contest, note = self._find_contest(self.store, saved, save_file)
         self.preferences.fix(contest.fixed_settings if contest else {})
         autosave = Autosave(self.store, saved, save_file, self.settings, self.notify)
         self._table = GameOnTable(autosave, self.advisor, contest, race, self.refuse)
+        self._set_idle_clock()
         self._entrance_note = note
         if self.settings != before:
             self.frontend.settings_changed()
@@ -314,11 +315,39 @@ class Controller:
         if self.has_game and self.table.has_ended():
             self.frontend.show("won" if self.game.is_won else "dead-end")
 
+    @property
+    def looks_take_time(self) -> bool:
+        """Whether the clock runs as long as the cards can be seen: by the rules of a tournament."""
+        return self._takes_time and self.is_under_way
+
+    @property
+    def _takes_time(self) -> bool:
+        contest = None if self._table is None else self._table.contest
+        return contest is not None and contest.looks_take_time
+
+    def _set_idle_clock(self) -> None:
+        """Let the clock stop when the player is idle, unless the cards stand in lines that stay to be looked at."""
+        self.session.clock.stops_when_idle = self.frontend.has_screen or not self._takes_time
+
+    def hides_cards_of(self, saved: SavedGame) -> bool:
+        """Return whether the cards of a game are shown only while its clock runs, by the rules of a tournament."""
+        if not saved.id or not self._has_tournaments:
+            return False
+        contest = self._find_contest(self.store, saved, None).contest
+        return contest is not None and contest.looks_take_time
+
+    @property
+    def _has_tournaments(self) -> bool:
+        return (self.store.folder / "tournaments").is_dir()
+
     def set_clock(self, *, runs: bool) -> None:
-        """Let time pass, if the game has been begun and is not over, or stop it."""
+        """Let time pass, if the game has been begun and is not over, or stop it.
+
+        It does not stop where a look at the cards takes time and they cannot be hidden, as they stand in lines.
+        """
         if runs and self.is_under_way:
             self.session.clock.start()
-        elif self.has_game:
+        elif self.has_game and (self.frontend.has_screen or not self.looks_take_time):
             self.session.clock.pause()
 
     def _stage(self, *, clock_too: bool = False) -> None:
@@ -345,6 +374,7 @@ class Controller:
 
     def _set_contest(self, contest: Contest | None) -> None:
         self.table.contest = contest
+        self._set_idle_clock()
         self.preferences.fix(contest.fixed_settings if contest is not None else {})
         self._take_settings()
 

@@ -426,10 +426,10 @@ class SpokenScreens:
                 for found in self._status(tournament):
                     say(f"{name}: {tournament.title}, {found.text}. {capitalised(tournament.rules)}.")
             self.say_all(map(str, problems))
-            say("To play one, type tournament and its name.")
+            say("To play one, type tournament and its name, or also one of its deals.")
         elif word not in ("export", "standings", "remove") and about != "next":
-            self.tournament = tournaments.find_tournament(controller.store, about)
-            controller.scope.start(tournaments.play(controller, self.tournament, None))
+            self.tournament, deal = tournaments.find_deal(controller.store, about, present)
+            controller.scope.start(tournaments.play(controller, self.tournament, deal))
         elif present is None:
             raise NotationError("You are not playing a tournament. Type tournaments to list them.")
         elif word == "next":

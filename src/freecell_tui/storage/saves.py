@@ -442,7 +442,8 @@ def read_order(path: str) -> int:
     with suppress(OSError), os.fdopen(os.open(path, os.O_RDONLY | NOT_WAITING), "rb", buffering=0) as file:
         head = file.read(128)
     match = _ORDER.search(head)
-    return (match and _order(int(match[1]))) or Path(path).stat().st_mtime_ns
+    # A file can have a time beyond every calendar; it is not the last one for ever by that.
+    return (match and _order(int(match[1]))) or _order(Path(path).stat().st_mtime_ns)
 
 
 def _order(value: object) -> int:

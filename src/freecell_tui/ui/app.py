@@ -75,6 +75,8 @@ class Loop(urwid.MainLoop):
                     self._has_news = self._has_news or clock.is_away == is_here
                     clock.note_presence(is_here=is_here)
                 self._app.update_clock()
+            if key == "focus out":
+                self._app.turn_cards_over()
             if isinstance(key, Paste):
                 self._app.paste(self.screen_size or self.screen.get_cols_rows(), key.text)
             elif key not in ("focus in", "focus out"):
@@ -142,6 +144,8 @@ class Loop(urwid.MainLoop):
         controller = self._controller
         if controller.has_game and controller.table.autosave.unsaved_seconds >= _SAVE_CLOCK_SECONDS:
             controller.save_now()
+        if controller.has_game and controller.session.clock.is_idle:
+            self._app.turn_cards_over()
 
 
 @contextmanager
@@ -250,6 +254,11 @@ class App(Ui):
                     self._ask_what_next()
             case _:
                 open_dialog(self, what, about)
+
+    def turn_cards_over(self) -> None:
+        """Pause a game of which no card may be seen while its clock stands: the player is away."""
+        if self.controller.looks_take_time and not self.opaque.hides_cards:
+            self.show("pause")
 
     def open_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> None:
         """Show the title screen. The game is kept, and can be resumed there until it is won.

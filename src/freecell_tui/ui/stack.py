@@ -58,7 +58,9 @@ class OpaqueScreen(_Screen):
     """A screen that fills the terminal."""
 
     shows_game = False
-    """Whether the cards of the game being played can be seen."""
+    """Whether the game being played is shown, and can be played."""
+    hides_cards = False
+    """Whether the cards of the game being played cannot be seen, not even behind a dialog."""
     names_game = True
     """Whether the window has the name of the game being played."""
     has_cell_g = False
@@ -376,8 +378,9 @@ class Ui:
         self.update_clock()
 
     def update_clock(self) -> None:
-        """Let the clock run if the top screen is one to play on."""
-        self.controller.set_clock(runs=bool(self.screens) and self.top.runs_clock)
+        """Let the clock run if the top screen is one to play on, or where a look at the cards takes time."""
+        takes_time = bool(self.screens) and self.controller.looks_take_time and not self.opaque.hides_cards
+        self.controller.set_clock(runs=bool(self.screens) and (self.top.runs_clock or takes_time))
 
     def selectable(self) -> bool:
         return True

@@ -1,5 +1,6 @@
 """Beginning a race: a deal played again beside the ghost of a game that won it, one's own or another's."""
 
+from freecell_tui.controller.actions import par_refusal
 from freecell_tui.controller.advice.analysis import of_search
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import kept_note
@@ -61,7 +62,10 @@ def race_win(controller: Controller, *, is_last: bool = False) -> None:
 
 
 def race_solver(controller: Controller) -> None:
-    """Race the solver's line of the deal, as soon as it is found."""
+    """Race the solver's line of the deal, as soon as it is found; not where the rules forbid hints."""
+    if refusal := par_refusal(controller):
+        controller.refuse(refusal)
+        return
     controller.table.scope.start(_race_solver(controller))
 
 

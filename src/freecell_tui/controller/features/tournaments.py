@@ -1,6 +1,7 @@
 """A player's tournaments: how each deal stands, playing on, and handing in the results."""
 
 import os
+import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -14,9 +15,9 @@ from freecell_tui.controller.features.games import kept_note, open_save
 from freecell_tui.controller.features.share import shared_game
 from freecell_tui.controller.records.results import History
 from freecell_tui.controller.table import Contest
-from freecell_tui.engine import FreecellError, Game, NotationError
+from freecell_tui.engine import FreecellError, Game, NotationError, parse_deal
 from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
-from freecell_tui.engine.text import claimed_time, counted, printable, quoted
+from freecell_tui.engine.text import claimed_time, counted, joined, printable, quoted
 from freecell_tui.engine.tournaments import (
     DealScore,
     Entry,
@@ -144,6 +145,16 @@ def attempt_of(store: SaveStore, saved: SavedGame) -> Contest | None:
     return contest_of(store, progress.tournament) if progress is not None and is_open else None
 
 
+def attempt_refusal(store: SaveStore, saved: SavedGame, wish: Literal["verdict", "look"]) -> str:
+    """Return why the rules do not allow that a game is analysed or looked at outside of its table, or ''."""
+    if (contest := attempt_of(store, saved)) is None:
+        return ""
+    why = contest.refusals.get("verdict") or contest.refusals.get("hints") or ""
+    if wish == "look":
+        why = "Its cards are shown only while its clock runs." if contest.looks_take_time else ""
+    return f"This game is an attempt in the tournament {quoted(contest.title)}. {why}" if why else ""
+
+
 def end_deleted(store: SaveStore, saved: SavedGame) -> str:
     """Note that the attempt whose save was deleted is over; return why it cannot be noted, or ''."""
     contest = attempt_of(store, saved)
@@ -197,6 +208,11 @@ class DealStatus(NamedTuple):
         return len(self.tried)
 
     @property
+    def finished_attempts(self) -> int:
+        """How many attempts are over, or have lost their save."""
+        return self.attempts - (self.path is not None)
+
+    @property
     def is_done(self) -> bool:
         return self.state in ("won", "lost")
 
@@ -241,8 +257,12 @@ class TournamentStatus(NamedTuple):
 
     @property
     def next_deal(self) -> int | None:
-        """The first deal that is not done, in the order of the tournament; None if all are."""
-        return next((each.deal for each in self.deals if not each.is_done and each.can_be_played), None)
+        """The next deal that is not done: of those given up least often the first; None if all are done.
+
+        So one that was just given up comes again after all others, even if the rules leave it another attempt.
+        """
+        left = [each for each in self.deals if not each.is_done and each.can_be_played]
+        return min(left, key=lambda each: each.finished_attempts).deal if left else None
 
     @property
     def text(self) -> str:
@@ -275,6 +295,49 @@ def find_tournament(store: SaveStore, name: str) -> Tournament:
     if progress := TournamentStore(store).load(name):
         return progress.tournament  # one of so many that not all are listed
     raise NotationError(f"There is no tournament {quoted(name)}. Choose from {', '.join(KNOWN_TOURNAMENTS)}.")
+
+
+DEAL_WORD: Final = re.compile("#?[-−]?[0-9]+")
+"""A word that is meant as a deal of a tournament."""
+
+
+class NamedDeal(NamedTuple):
+    """A tournament, and a deal of it that is named, or None for the next one."""
+
+    tournament: Tournament
+    deal: int | None
+
+
+def find_deal(store: SaveStore, text: str, present: Tournament | None = None) -> NamedDeal:
+    """Return what a text names: a tournament, a deal of the `present` one, or both; raise NotationError.
+
+    What a tournament is called is its name, even if it ends in a number. Raise ProgressError if its file is unreadable.
+    """
+    name, _, number = text.rpartition(" ")
+    is_number = DEAL_WORD.fullmatch(number) is not None
+    try:
+        return NamedDeal(find_tournament(store, text), None)
+    except NotationError:
+        if not is_number or not (name or present):
+            raise
+    tournament = find_tournament(store, name) if name else present
+    assert tournament is not None
+    return NamedDeal(tournament, read_deal(tournament, number))
+
+
+def read_deal(tournament: Tournament, text: str) -> int:
+    """Return the deal of a tournament that a text names; raise NotationError or NoSuchDeal."""
+    if (deal := parse_deal(text)) not in tournament.deals:
+        raise NotationError(f"Deal {deal} is not in {quoted(tournament.title)}: it has {_listed(tournament.deals)}.")
+    return deal
+
+
+_MOST_LISTED: Final = 10
+
+
+def _listed(deals: Sequence[int]) -> str:
+    shown = [str(deal) for deal in deals[:_MOST_LISTED]]
+    return joined(shown if len(deals) <= _MOST_LISTED else [*shown, f"{len(deals) - _MOST_LISTED} more"])
 
 
 def read_status(history: History, store: SaveStore, tournament: Tournament) -> TournamentStatus:

@@ -29,12 +29,13 @@ IDLE_SECONDS: Final = 180.0
 class Clock:
     """A stopwatch, paused at first. `elapsed` is what it starts from, and `now` the time in seconds from any origin.
 
-    Time passes for at most IDLE_SECONDS after each `start`, and not at all while the player `is_away`. It never runs
-    backwards, and ends at the longest time that a save can hold.
+    Time passes for at most IDLE_SECONDS after each `start` if it `stops_when_idle`, and not at all while the player
+    `is_away`. It never runs backwards, and ends at the longest time that a save can hold.
     """
 
     def __init__(self, elapsed: float = 0.0, now: Callable[[], float] = monotonic) -> None:
         self.is_away = False
+        self.stops_when_idle = True
         self._before = min(max(elapsed, 0.0), MAX_SECONDS)
         self._now = now
         self._since: float | None = None
@@ -42,7 +43,8 @@ class Clock:
 
     @property
     def elapsed(self) -> float:
-        return min(self._before + min(self._waited, IDLE_SECONDS), MAX_SECONDS)
+        waited = min(self._waited, IDLE_SECONDS) if self.stops_when_idle else self._waited
+        return min(self._before + waited, MAX_SECONDS)
 
     @property
     def _waited(self) -> float:
@@ -59,7 +61,7 @@ class Clock:
     @property
     def is_idle(self) -> bool:
         """Whether it has stopped because it was not started again for too long."""
-        return self._waited >= IDLE_SECONDS
+        return self.stops_when_idle and self._waited >= IDLE_SECONDS
 
     @property
     def is_running(self) -> bool:

@@ -20,13 +20,14 @@ from freecell_tui.ui.stack import Ui, answer
 from freecell_tui.ui.widgets.lines import LineField
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
+_HIDDEN: Final = "Looking at its cards takes time: play it."
 _ROOMY: Final = 12  # from so many rows on a picture has a caption of two
 
 
 class ShownGame(NamedTuple):
     """What is told of a game: its title, its name or '', further facts, and when it was played.
 
-    `game` is shown as a picture; without one, `error` says why.
+    `game` is shown as a picture, unless it `is_hidden`; without one, `error` says why.
     """
 
     title: str
@@ -35,6 +36,7 @@ class ShownGame(NamedTuple):
     when: str = ""
     game: Game | None = None
     error: str = ""
+    is_hidden: bool = False
 
 
 class GamesScreen(Rows[Item]):
@@ -110,7 +112,9 @@ class GamesScreen(Rows[Item]):
         for y, (line, ink) in enumerate(lines, box.y):
             drawing.write(box.x + 1, y, f"{drawing.glyphs.cut(line, box.width - 2)} ", ink)
         table = Box(box.x, box.y + len(lines), box.width, box.height - len(lines))
-        if its.game is not None:
+        if its.is_hidden:
+            drawing.write(table.x + 1, table.y + 1, drawing.glyphs.cut(_HIDDEN, table.width - 2), "quiet")
+        elif its.game is not None:
             self._ui.draw_table(drawing, table, its.game)
             drawing.on_click(table, partial(self.open, item))
 
@@ -124,6 +128,7 @@ class SavedGamesScreen(GamesScreen[Path]):
     def __init__(self, ui: Ui) -> None:
         ui.controller.save_now()
         self.items = ui.controller.store.unfinished()
+        self._are_hidden = dict[str, bool]()
         super().__init__(ui, "Unfinished games")
 
     def by_digit(self) -> Mapping[str, Path]:
@@ -142,7 +147,9 @@ class SavedGamesScreen(GamesScreen[Path]):
         race = self._controller.table.race if self._controller.is_on_table(item) else None
         marks = [copy, f"race: {race.called}" if race is not None else ""]
         facts = (*filter(None, marks), counted(game.moves_made, "move"), *time)
-        return ShownGame(game.title, record.name, facts, when, game)
+        if record.id not in self._are_hidden:
+            self._are_hidden[record.id] = self._controller.hides_cards_of(record)
+        return ShownGame(game.title, record.name, facts, when, game, is_hidden=self._are_hidden[record.id])
 
     def open(self, item: Path) -> None:
         self.attempt(partial(open_save, self._controller, item))

@@ -3,12 +3,11 @@
 import os
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
 from typing import Final
 
-from freecell_tui.controller.autosave import time_ago
+from freecell_tui.controller.autosave import time_ago_of
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import DealStatus, Standings, State, TournamentStatus
 from freecell_tui.controller.tasks import Scope
@@ -91,8 +90,9 @@ class TournamentScreen(Rows[int]):
 
     items: Sequence[int] = ()
 
-    def __init__(self, ui: Ui, tournament: Tournament) -> None:
+    def __init__(self, ui: Ui, tournament: Tournament, named: int | None = None) -> None:
         self._tournament, self.items, self.head = tournament, tournament.deals, f"{tournament.rules}."
+        self._named = named
         self._found = TournamentStatus(tournament, ())  # without deals as long as it is not known
         self._wish = Scope(self.say)
         """Ends with the next key, which is another wish."""
@@ -114,13 +114,17 @@ class TournamentScreen(Rows[int]):
             self._tell(found)
 
     def _tell(self, found: TournamentStatus) -> None:
-        """Show how the deals stand by now; the first time, choose the next one."""
+        """Show how the deals stand by now; the first time, choose the next one, or play the one that was named."""
         is_first = not self._found.deals
-        if is_first and self.at == 0 and found.next_deal is not None:
-            self.choose(self.items.index(found.next_deal))
+        named, self._named = self._named, None
+        wanted = named or found.next_deal
+        if is_first and self.at == 0 and wanted is not None:
+            self.choose(self.items.index(wanted))
         if is_first or found.notice:
             self.message = found.notice
         self._found = found
+        if named is not None:
+            self.open(named)
 
     def row(self, item: int) -> Row:
         its = self._its(item)
@@ -304,8 +308,8 @@ class StandingsScreen(Rows[Standing]):
             question.text = [] if found else [none]
             for path, result, changed in found:  # each comes before the last answer, to type where the file is
                 key = str(len(question.answers))
-                when = time_ago(datetime.fromtimestamp(changed / 10**9, UTC).isoformat())
-                about = f"{result.player}, {when}: {printable(path.name)} in {short_path(path.parent)}"
+                who = ", ".join(filter(None, (result.player, time_ago_of(changed / 10**9))))
+                about = f"{who}: {printable(path.name)} in {short_path(path.parent)}"
                 question.answers.insert(-1, Answer(key if len(key) == 1 else "", about, partial(add, str(path))))
 
         ask_path = partial(self.ask_line, "File: ", "add", LineField("", 4096, _completed), self._add)
@@ -329,5 +333,5 @@ def _completed(typed: str) -> str:
 
 
 def tournament(ui: Ui, key: str) -> Dialog:
-    """Return how the deals of a tournament stand, by its key; raise NotationError if there is none."""
-    return TournamentScreen(ui, tournaments.find_tournament(ui.controller.store, key))
+    """Return how the deals of a tournament stand, by its key, or play the deal behind that; raise NotationError."""
+    return TournamentScreen(ui, *tournaments.find_deal(ui.controller.store, key))

@@ -95,6 +95,7 @@ class LessonScreen(CardScreen):
     """The guided first game. Esc leaves it and Tab skips a step; nothing of it reaches the game being played."""
 
     names_game = False
+    hides_cards = True
     table: LessonTable
 
     _has_ended = False

@@ -156,6 +156,12 @@ class ReplayScreen(CardScreen):
         replay = self._replay = Replay(saved, note)
         super().__init__(ui, ReplayTable(replay, ui.glyphs, ui.appearance))
 
+    @property
+    def hides_cards(self) -> bool:  # type: ignore[override]
+        """Whether it shows another deal than the one being played."""
+        controller, game = self._controller, self._replay.game
+        return not (controller.has_game and controller.table.is_of_deal(game))
+
     def notify(self, message: Message | None) -> None:
         if message is not None and self._controller.has_game:
             self._controller.session.message = message

@@ -285,6 +285,7 @@ class PauseScreen(AnyKeyScreen, TableScreen):
 
     runs_clock = False
     shows_game = False
+    hides_cards = True
 
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)

@@ -63,6 +63,7 @@ class TitleScreen(OpaqueScreen):
     """
 
     names_game = False
+    hides_cards = True
     _inputs = 0
     _game: Game | None = None
     _game_behind: Game | None = None
@@ -95,7 +96,9 @@ class TitleScreen(OpaqueScreen):
             self._game_behind = self._last_game()
 
     def _resume_answer(self, saved: SavedGame, resume: Action) -> Answer:
-        game = self._game = saved.game
+        game = saved.game
+        # A look at the cards would be for nothing where the clock counts.
+        self._game = None if self._controller.hides_cards_of(saved) else game
         time = f", {clock_text(saved.elapsed)}" if self._controller.settings.clock else ""
         detail = f"{counted(game.moves_made, 'move')}{time}. {played_ago(saved.saved)}".rstrip()
         return Answer("r", f"resume {game.title}", resume, detail)
@@ -142,7 +145,7 @@ class TitleScreen(OpaqueScreen):
     def _last_game(self) -> Game | None:
         """Return the unfinished game, else the last one; a won one as it was halfway, with cards on the table."""
         controller = self._controller
-        if self._game is not None:
+        if self._game is not None or self._resume is not None:
             return self._game
         if controller.has_game:
             game = controller.game
