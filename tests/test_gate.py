@@ -4,7 +4,7 @@ import ast
 import re
 import shutil
 import subprocess
-import tomllib
+import tarfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -106,11 +106,82 @@ def test_the_gate_installs_what_is_not_there_or_tells_why_it_cannot(tmp_path: Pa
     assert programs(tmp_path, *ALL, apt_get="echo installing") == (0, "")
 
 
-def test_the_gate_waits_for_its_programs_and_the_workflow_checks_a_floor_of_coverage() -> None:
-    gate = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
-    assert 'wait $programs || { cat "$work/programs.log"; exit 1; }' in gate
-    assert "/dev/null 2>&1 &" not in gate
-    floor = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["coverage"]["report"]
+# The gate and its parts, with others in place of what they start
+
+
+PARTS = {path.name for path in (ROOT / ".ci").iterdir()} - {"run", "tools"}
+
+
+def script(path: Path, does: str) -> None:
+    path.write_text(f"#!/bin/bash\n{does}\n", encoding="utf-8")
+    path.chmod(0o700)
+
+
+def ran(*command: str | Path, cwd: Path) -> tuple[int, list[str]]:
+    """Run a command; return its exit code and the lines that it prints."""
+    pipe, same = subprocess.PIPE, subprocess.STDOUT
+    done = subprocess.run(command, cwd=cwd, stdout=pipe, stderr=same, text=True, check=False, timeout=DEADLINE)
+    return done.returncode, done.stdout.splitlines()
+
+
+def gate(folder: Path, **parts: str) -> tuple[int, list[str]]:
+    """Run the gate in a repository where each part says its name, unless `parts` have it do something else."""
+    (folder / ".ci").mkdir(parents=True)
+    shutil.copy(ROOT / ".ci" / "run", folder / ".ci")
+    for name in PARTS:
+        script(folder / ".ci" / name, parts.get(name, f"echo {name}"))
+    git = ("git", "-c", "user.name=x", "-c", "user.email=x@example.org", "-c", "commit.gpgsign=false")
+    for command in (("init", "--quiet"), ("add", "--force", ".ci"), ("commit", "--quiet", "--message=x")):
+        subprocess.run([*git, *command], cwd=folder, check=True)
+    script(folder / ".ci" / "test", "echo what is not committed is not run")
+    return ran(folder / ".ci" / "run", cwd=folder)
+
+
+def test_the_gate_runs_its_parts_on_the_commit_and_shows_what_each_found(tmp_path: Path) -> None:
+    code, lines = gate(tmp_path, test='echo "test $(basename "$1"), after $(git --version >/dev/null && pwd)"')
+    assert code == 0
+    assert lines[0] == "build"
+    assert re.fullmatch("test packages, after .*/source", lines[1])
+    assert lines[2:] == ["lint", "types", "packages"]
+
+
+def test_the_gate_fails_with_any_part_and_says_what_it_said(tmp_path: Path) -> None:
+    for name in ("programs", "build", "test", "lint", "types", "packages"):
+        code, lines = gate(tmp_path / name, **{name: f"echo {name} has failed; exit 3"})
+        assert code != 0, name
+        assert f"{name} has failed" in lines, name
+        assert ("test" in lines) == (name not in ("programs", "build", "test")), name
+
+
+def test_the_workflow_runs_every_part() -> None:
     workflow = (ROOT / ".github" / "workflows" / "gate.yml").read_text(encoding="utf-8")
-    assert "fail_under" in floor
-    assert all(f"\n          coverage {step}" in workflow for step in ("run -m pytest --all\n", "combine", "report\n"))
+    assert {*re.findall(r"\.ci/([a-z]+)", workflow)} == PARTS
+
+
+def run_tests(folder: Path, readme: str, *options: str) -> tuple[int, list[str]]:
+    """Run the part that tests, with a source package that has only a README."""
+    (folder / "of").mkdir(parents=True)
+    (folder / "of" / "README.md").write_text(readme, encoding="utf-8")
+    (folder / "packages").mkdir()
+    (folder / "packages" / "game.whl").touch()
+    with tarfile.open(folder / "packages" / "game.tar.gz", "w:gz") as archive:
+        archive.add(folder / "of", "game-1")
+    return ran(ROOT / ".ci" / "test", "packages", *options, cwd=folder)
+
+
+def test_the_tests_are_run_as_the_readme_says_against_the_wheel_and_skip_none(tmp_path: Path) -> None:
+    readme = "No\necho $CI '.[test]' && echo python -m pytest\nNo\n"
+    wheel = tmp_path / "a" / "packages" / "game.whl"
+    code, lines = run_tests(tmp_path / "a", readme)
+    assert (code, lines[1]) == (0, f"true {wheel}[test]")
+    assert re.fullmatch("python -m pytest --all --numprocesses=[0-9]+", lines[2])
+    wheel = tmp_path / "b" / "packages" / "game.whl"
+    code, lines = run_tests(tmp_path / "b", readme, "--coverage")
+    assert (code, lines[1]) == (0, f"true {wheel}[test,coverage]")
+    assert lines[2].startswith("coverage run -m pytest --all ")
+    code, lines = run_tests(tmp_path / "c", "pip install game && python -m pytest\n")
+    assert (code, lines) == (
+        1,
+        ["the README's test command is not as expected: pip install game && python -m pytest"],
+    )
+    assert run_tests(tmp_path / "d", "sh -c 'exit 5' '.[test]' && python -m pytest\n")[0] == 5
