@@ -160,7 +160,8 @@ def test_the_tenth_column_is_0_and_for_fc_solve_10() -> None:
     assert play(board, Move.parse("10"), SEAHAVEN).columns[9] == (Card.parse("TS"), Card.parse("9S"))
     words = {"110": "10", "101": "01", "10": "10", "10h": "0h", "k10": "k0", "12": "12", "1010": "00"}
     for word, same in words.items():
-        assert str(read_move(word, small_table("9S, TS" + ", KS" * 8, SEAHAVEN), Dialect.FC_SOLVE)) == same
+        for dialect in Dialect:
+            assert str(read_move(word, small_table("9S, TS" + ", KS" * 8, SEAHAVEN), dialect)) == same
 
 
 def test_every_card_has_one_number_and_is_read_in_each_of_its_forms() -> None:

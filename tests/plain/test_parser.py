@@ -1,5 +1,6 @@
 """What the player says, and what is understood."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,10 +9,11 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.arguments import read_bookmark, read_card, read_count, read_pile, read_rank
 from freecell_tui.controller.commands import COMMANDS, Command
-from freecell_tui.engine import DECK, START, Bookmark, Bookmarks, Card, NotationError
+from freecell_tui.engine import DECK, START, Bookmark, Bookmarks, Card, Game, NotationError, find_variant, legal_moves
 from freecell_tui.plain.commands import OWN_COMMANDS, SHARED_COMMANDS, VOCABULARY
 from freecell_tui.plain.frontend import in_words
 from freecell_tui.plain.words import are_moves, is_pile, read_moves, split_line
+from support.plain_driver import Speaker
 
 WITHOUT_A_WORD = {
     "lift": "a move names both its piles at once",
@@ -223,3 +225,49 @@ def test_an_argument_is_read_in_digits_letters_and_words_or_refused() -> None:
         for text in refused:
             with pytest.raises(NotationError, match=told):
                 read(text)
+
+
+# The tenth column
+
+
+def test_the_tenth_column_is_read_as_0_and_as_fc_solves_10_wherever_that_is_a_move() -> None:
+    for words, read in (
+        ("10a", "0a"),
+        ("c10", "c0"),
+        ("C10", "c0"),
+        ("10H", "0h"),
+        ("105 26", "05 26"),
+        ("10v2", "10v2"),
+        ("510v3", "50v3"),
+        ("10", "10"),
+        ("10 10", "10 10"),
+        ("3 10", "30"),
+        ("a 10 10b", "a0 0b"),
+        ("1 10", "10"),
+    ):
+        typed = words.split()
+        assert are_moves(typed), words
+        assert " ".join(map(str, read_moves(typed))) == read
+    for end in ("a", "5", "b"):
+        with pytest.raises(NotationError, match=f"write 10{end} if you mean the cards of column 10"):
+            read_moves(["10", end])
+    assert is_pile("10?")
+    assert str(read_pile("10?").letter) == "0"
+
+
+def test_digits_are_a_move_of_the_tenth_column_only_where_there_is_one_and_else_a_deal(tmp_path: Path) -> None:
+    tens = Speaker(tmp_path / "tens", Game.new(617, find_variant("seahaven-towers")))
+    assert tens.say("105")[-1] == ("K♠ does not go on J♣, which takes 10♣. Type yes to play deal 105.")
+    twice = "1010 is not a move; 10 10 moves from column 1 to column 10, twice. Type yes to play deal 1010."
+    assert tens.say("1010")[-1] == twice
+    for deal in ("100", "010", "617", "1001"):
+        assert tens.say(deal)[-1] == f"{deal} is not a move. Type yes to play deal {int(deal)}."
+    tens.say("10a")
+    assert [str(turn.move) for turn in tens.game.turns] == ["0a"]
+    legal = next(str(move) for move in legal_moves(tens.game.board, tens.game.variant) if str(move)[0] == "0")
+    tens.say(f"10{legal[1:]}")
+    assert str(tens.game.turns[-1].move) == legal
+    assert tens.say("yes")[-1] != "FreeCell, deal 105."
+    eight = Speaker(tmp_path / "eight", Game.new(617))
+    assert eight.say("105")[-1] == "105 is not a move. Type yes to play deal 105."
+    assert eight.say("10a")[-1] == "0 is column 10, and FreeCell has only 8 columns."

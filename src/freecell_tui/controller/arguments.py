@@ -27,7 +27,8 @@ def read_word(command: str, text: str, *words: str) -> str:
 def read_pile(text: str) -> Pile:
     """Return the pile of `3`, `a`, `column 3`, `cell a` or `home`; raise NotationError."""
     text = " ".join(word for word in text.lower().split() if word not in ("column", "cell", "the"))
-    return Pile.parse({"10": "0", "home": "h", "foundations": "h"}.get(text, text.removesuffix("?")))
+    text = text.removesuffix("?")
+    return Pile.parse({"10": "0", "home": "h", "foundations": "h"}.get(text, text))
 
 
 def read_card(text: str) -> Card:

@@ -3,7 +3,7 @@
 Both write a move as its source and target, ten moves a line. They differ in three points. Standard notation leaves out
 the home moves of autoplay, and a move to an empty column without a count takes as many cards as possible; fc-solve
 (`-snx`) writes every home move, and a move to an empty column without a count takes one card. The tenth column of
-Seahaven Towers is `0` in standard notation and `10` in fc-solve's: `105`, `d10`.
+Seahaven Towers is `0` in standard notation and `10` in fc-solve's: `105`, `d10`; it is read in both.
 """
 
 import re
@@ -29,7 +29,7 @@ _NO_MOVES: Final = (
     r"|Reading the board from |Please refer to the documentation |https?://|Type \"fc-solve |To cancel this message )"
 )
 # Only beside another pile: alone, 10 is a move from column 1 to column 0.
-_FC_SOLVE_TENTH: Final = r"10(?=[0-9a-hk])|(?<=[0-9a-kw-z])10"
+_FC_SOLVE_TENTH: Final = r"(?i:10(?=[0-9a-hk])|(?<=[0-9a-gkw-z])10)"
 
 
 class Dialect(Enum):
@@ -53,10 +53,19 @@ def move_words(text: str) -> Iterator[str]:
             yield from line.split()
 
 
+def tenth_column_named(word: str) -> str:
+    """Return the word of a move with the tenth column as `0`, if fc-solve's `10` names it.
+
+    >>> [tenth_column_named(word) for word in ("105", "d10", "10", "10v2")]
+    ['05', 'd0', '10', '10v2']
+    """
+    return re.sub(_FC_SOLVE_TENTH, "0", word)
+
+
 def is_move(word: str) -> bool:
     """Return whether a word is a move on any board, in either dialect."""
     try:
-        Move.parse(re.sub(_FC_SOLVE_TENTH, "0", word))
+        Move.parse(tenth_column_named(word))
     except NotationError:
         return False
     return True
@@ -64,10 +73,9 @@ def is_move(word: str) -> bool:
 
 def read_move(word: str, board: Board, dialect: Dialect = Dialect.STANDARD) -> Move:
     """Return the move of a word on this board; raise NotationError if it is none."""
-    if dialect is Dialect.STANDARD:
-        return Move.parse(word)
-    move = Move.parse(re.sub(_FC_SOLVE_TENTH, "0", word))
-    return replace(move, count=1) if move.count is None and _to_empty_column(board, move) else move
+    move = Move.parse(tenth_column_named(word))
+    takes_one = dialect is Dialect.FC_SOLVE and move.count is None and _to_empty_column(board, move)
+    return replace(move, count=1) if takes_one else move
 
 
 def write_move(move: Move, board: Board, variant: Variant, dialect: Dialect = Dialect.STANDARD) -> str:

@@ -11,12 +11,20 @@ from freecell_tui.controller.commands import execute, make_controller
 from freecell_tui.controller.features.share import play_pasted, read_pasted
 from freecell_tui.controller.frontend import SearchInterrupted
 from freecell_tui.controller.play.game import random_game
-from freecell_tui.engine import FreecellError, Game, Move, Variant, parse_deal, refusal
+from freecell_tui.engine import COLUMNS, FreecellError, Game, Move, Variant, parse_deal, refusal
 from freecell_tui.engine.share_code import find_code
 from freecell_tui.plain import commands, frontend
 from freecell_tui.plain.commands import OWN_COMMANDS, VOCABULARY
 from freecell_tui.plain.frontend import PlainFrontEnd, Signals, Speech
-from freecell_tui.plain.words import are_moves, game_progress, is_pile, read_moves, split_line, unfinished_sentences
+from freecell_tui.plain.words import (
+    are_moves,
+    game_progress,
+    is_pile,
+    move_of_digits,
+    read_moves,
+    split_line,
+    unfinished_sentences,
+)
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import Settings, first_problems
@@ -86,8 +94,7 @@ def _do(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
     controller, word, line = front_end.controller, words[0], " ".join(words)
     is_alone = len(words) == 1
     if is_alone and word.isascii() and word.isdecimal() and len(word) > _LONGEST_MOVE:
-        deal = parse_deal(word)
-        front_end.ask(f"{word} is not a move. Type yes to play deal {deal}.", f"deal {deal}")
+        _play_digits(front_end, word)
     elif are_moves(words):
         _play(front_end, read_moves(words))
     elif is_alone and is_pile(word):
@@ -106,6 +113,19 @@ def _do(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
             front_end.say(reason)
         elif callable(command.run):
             command.run(front_end, text)
+
+
+def _play_digits(front_end: PlainFrontEnd, word: str) -> None:
+    """Play the move that digits name, as `105` does in a game of ten columns, or ask whether to play such a deal."""
+    game, deal = front_end.game, parse_deal(word)
+    move = move_of_digits(word, game.variant)
+    reason = f"{word} is not a move." if move is None else refusal(game.board, move, game.variant)
+    if move is not None and not reason:
+        _play(front_end, [move])
+        return
+    if word == "1010" and game.variant.columns == len(COLUMNS):
+        reason = "1010 is not a move; 10 10 moves from column 1 to column 10, twice."
+    front_end.ask(f"{reason} Type yes to play deal {deal}.", f"deal {deal}")
 
 
 def _play(front_end: PlainFrontEnd, moves: Sequence[Move]) -> None:

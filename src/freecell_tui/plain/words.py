@@ -12,9 +12,9 @@ from freecell_tui.controller.features import games
 from freecell_tui.controller.play.game import FOUNDATION_ORDER, columns, top_row
 from freecell_tui.controller.play.highlights import next_home_cards, safe_home_cards
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import CELLS, FOUNDATIONS, HOME, Board, Game, Move, NotationError, Turn, Variant
+from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, HOME, Board, Game, Move, NotationError, Turn, Variant
 from freecell_tui.engine.cards import KING, Card, Pile, PileKind, Suit
-from freecell_tui.engine.notation import describe_move
+from freecell_tui.engine.notation import describe_move, tenth_column_named
 from freecell_tui.engine.rules import apply_move, legal_moves, move_size, source_refusal, supermove_limit
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.storage.saves import SavedGame
@@ -280,8 +280,8 @@ def split_line(line: str) -> list[str]:
 
 
 def is_pile(word: str) -> bool:
-    """Return whether a word is the letter of a pile, with or without a question mark."""
-    return bool(_SOURCE.fullmatch(word.lower().removesuffix("?")))
+    """Return whether a word is the letter of a pile, with or without a question mark; `10?` is one, `10` a move."""
+    return word == "10?" or bool(_SOURCE.fullmatch(word.lower().removesuffix("?")))
 
 
 def are_moves(words: Sequence[str]) -> bool:
@@ -289,23 +289,34 @@ def are_moves(words: Sequence[str]) -> bool:
     first = words[0].lower()
     if is_pile(first):
         return len(words) > 1
-    return bool(_MOVE.fullmatch(first)) or first[0].isdigit()
+    return bool(_MOVE.fullmatch(tenth_column_named(first))) or first[0].isdigit()
+
+
+def move_of_digits(word: str, variant: Variant) -> Move | None:
+    """Return the move of a word of digits, in a game with a tenth column also of `105` or `510`; None if it is none."""
+    written = tenth_column_named(word) if variant.columns == len(COLUMNS) else word
+    is_move = bool(_MOVE.fullmatch(written)) and (written == word or written[0] != written[1])
+    return Move.parse(written) if is_move else None
 
 
 def read_moves(words: Sequence[str]) -> list[Move]:
     """Return the moves of a line, each written in one word or in two; raise NotationError if one cannot be read."""
-    moves = []
+    moves: list[Move] = []
     left = list(words)
     while left:
         word = left.pop(0)
         if _SOURCE.fullmatch(word.lower()):
+            if not left and moves and moves[-1] == Move.parse("10"):
+                raise NotationError(
+                    f"10 is the move from column 1 to column 10: write 10{word} if you mean the cards of column 10."
+                )
             if not left:
                 raise NotationError(
                     f"The line ends after {quoted(word)}. Write where the cards come from and where they go, like 26, "
                     "3a or 3 a."
                 )
             word += left.pop(0)
-        moves.append(Move.parse(word))
+        moves.append(Move.parse(tenth_column_named(word)))
     return moves
 
 
