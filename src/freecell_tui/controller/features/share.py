@@ -13,6 +13,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.par import known_par
 from freecell_tui.controller.frontend import Sharing, Tell
 from freecell_tui.controller.play.session import Session
+from freecell_tui.controller.terminal import is_emacs, knows_strings
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
 from freecell_tui.engine.notation import move_words, normalised, read_header, replay_in_likeliest
 from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code, outcome, parse_signature, replayed
@@ -124,8 +125,6 @@ def best_win(controller: Controller, deal: int, variant: Variant, *, is_last: bo
 # No answer comes back, so that nobody can know whether the text has arrived; what is said to the player says so.
 
 
-# Consoles and old terminals, which have no clipboard, and would print what they do not understand.
-_WITHOUT: Final = ("linux", "vt", "cons", "sun", "dumb", "ansi")
 # GNU screen takes a sequence for its terminal in pieces, of which none may be longer than 768 bytes.
 _SCREEN_PIECE: Final = 256
 
@@ -139,8 +138,8 @@ def clipboard_sequence(text: str, use: ClipboardUse, environment: Mapping[str, s
     does so if either of its options `set-clipboard` and `allow-passthrough` is on.
     """
     # GNOME's terminals, and those made from the same library, take no text.
-    has_none = environment.get("TERM", "dumb").startswith(_WITHOUT) or environment.get("VTE_VERSION")
-    if use is ClipboardUse.OFF or (use is ClipboardUse.AUTO and has_none):
+    has_none = not knows_strings(environment) or environment.get("VTE_VERSION")
+    if use is ClipboardUse.OFF or (use is ClipboardUse.AUTO and has_none) or is_emacs(environment):
         return ""
     sequence = f"\x1b]52;c;{b64encode(text.encode()).decode()}\x07"
     if environment.get("TMUX"):

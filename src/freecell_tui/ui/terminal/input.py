@@ -142,10 +142,13 @@ class BackgroundFollower:
 
     def __init__(self, tell: Callable[[bool], None]) -> None:
         self._tell = tell
+        self.is_told = False
+        """Whether the terminal has answered."""
 
     def received(self, reply: str) -> None:
         """Take what the terminal has sent, which may be the answer to the query or tell of a change."""
         if found := re.match(_COLOUR, reply):
+            self.is_told = True
             self._tell(not is_dark(in_hex(int(part, 16) * 255 / (16 ** len(part) - 1) for part in found.groups())))
         elif report := re.fullmatch(_REPORT, reply):
             self._tell(report[1] == "2")

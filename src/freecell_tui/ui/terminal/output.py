@@ -182,6 +182,10 @@ _LEAST_SECONDS: Final = 0.001
 # So few bytes, so long after the frame before, are shown before the next frame even on a slow line.
 _SMALL_BYTES: Final = 100
 _ALONE_SECONDS: Final = 0.5
+# How long to wait at the end: as a multiple of the longest delay so far, and at least and at most in seconds.
+_PATIENCE: Final = 3
+_LEAST_PATIENCE: Final = 1.0
+_MOST_PATIENCE: Final = 10.0
 
 
 class FlowControl:
@@ -193,6 +197,7 @@ class FlowControl:
         self._last_frame = 0.0
         self._has_replied = False
         self._delay = 0.0
+        self._longest_delay = 0.0
         self._replied = 0.0
         self._latency = 0.0
         self._seconds_a_byte = 0.0
@@ -217,6 +222,7 @@ class FlowControl:
             sent, size = self.in_flight.popleft()
             now = self._now()
             self._delay = now - sent
+            self._longest_delay = max(self._longest_delay, self._delay)
             if size >= _MEASURED_BYTES:
                 # Behind another frame it only began to be sent when that one was shown.
                 took = now - max(sent, self._replied) - self._latency
@@ -228,6 +234,16 @@ class FlowControl:
     def seconds_left(self) -> float:
         """How long the oldest frame without a reply is still waited for; 0 if nothing is."""
         return max(self.in_flight[0][0] + REPLY_TIMEOUT - self._now(), 0.0) if self.in_flight else 0.0
+
+    @property
+    def patience(self) -> float:
+        """How long to wait for the last replies at the end; 0 for a terminal that never replies.
+
+        It is what the line is known to take, and some more.
+        """
+        if not self._has_replied:
+            return self.seconds_left
+        return min(max(_PATIENCE * self._longest_delay, _LEAST_PATIENCE), _MOST_PATIENCE)
 
     @property
     def is_waiting(self) -> bool:

@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import termios
 import tty
 from collections.abc import Callable, Iterable, Iterator
@@ -16,6 +17,7 @@ from urwid.display.raw import Screen
 from urwid.util import get_encoding
 
 from freecell_tui.controller.frontend import Action
+from freecell_tui.controller.terminal import inherited_colours, knows_strings, screen_size
 from freecell_tui.ui.drawing.glyphs import is_narrow
 from freecell_tui.ui.drawing.surface import Point, Size, Surface
 from freecell_tui.ui.drawing.themes import palette
@@ -38,6 +40,20 @@ from freecell_tui.ui.terminal.sequences import ControlDecoder, SequenceReader
 Cell = tuple[str, str]
 """A character and its role."""
 
+# The modes that other programs may have left, as the game needs them: the shift of letters, their sets, overwriting,
+# no line feed at a return, no origin, no margins, no reverse video, lines that wrap, plain keys, and no styles.
+_PLAIN_STATE: Final = "\x0f\x1b(B\x1b[4l\x1b[20l\x1b[?6l\x1b[?5l\x1b[?7h\x1b[?1l\x1b>\x1b[r\x1b[0m"
+_CONSOLE_FONT: Final = "\x1b[10m"
+_UTF8: Final = "\x1b%G"
+# Those of newer terminals: no margins at the sides, a keyboard that is not locked, no echo, and frames that show.
+_NEWER_STATE: Final = "\x1b[?69l\x1b[2l\x1b[12h\x1b[?2026l"
+# Keys as terminals always report them, without the protocols of kitty, xterm and Windows; and no reports of the mouse.
+_PLAIN_KEYS: Final = "\x1b[=0u\x1b[>4m\x1b[?9001l"
+_NO_MOUSE: Final = "".join(f"\x1b[?{mode}l" for mode in (9, 1000, 1001, 1002, 1003, 1005, 1015, 1016))
+# Also of lines of double width.
+_ERASE: Final = "\x1b[2J"
+# Some of it comes back with the screen that was there before the game.
+_LEFT_STATE: Final = "\x0f\x1b(B\x1b[?7h\x1b[0m"
 _WRAP_OFF: Final = "\x1b[?7l"
 _WRAP_ON: Final = "\x1b[?7h"
 _FULL_BLOCK: Final = "█"
@@ -56,7 +72,6 @@ _MEASURED_ROW: Final = 1
 _MEASURE: Final = f"\x1b[{_MEASURED_ROW + 1};1H{_MEASURED}\x1b[6n"
 # All is well, or there is a fault.
 _STATUS_REPLY: Final = r"\x1b\[[03]n"
-_LAST_REPLIES_SECONDS: Final = 0.5
 # Colours that urwid takes a terminal to have of which it knows nothing.
 _DEFAULT_COLOURS: Final = 16
 # How urwid asks for the default colours, which a terminal without colours need not know.
@@ -90,7 +105,9 @@ class Terminal(Screen):
     """The surface on the screen, or None where urwid has it drawn again as a whole."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__(output=whole_output(), focus_reporting=True, bracketed_paste_mode=True)
+        with _own_colours():
+            super().__init__(output=whole_output(), focus_reporting=True, bracketed_paste_mode=True)
+        self._knows_strings = knows_strings(os.environ)
         self.flow_control = FlowControl()
         self.on_wide_suits: Action | None = None
         self._theme = theme
@@ -101,6 +118,9 @@ class Terminal(Screen):
         self._looks: dict[Cell, Look] = {}
         self.on_start: Action = lambda: None
         self.on_stop: Action = lambda: None
+        self._was_continued = False
+        self._keeps_what_is_typed = False
+        self._former_continue: Any = signal.SIG_DFL
         self.pastes = PasteFilter()
         self._tracks_motion = False
         self._typed_early: list[int] = []
@@ -108,6 +128,7 @@ class Terminal(Screen):
         self.sequences = SequenceReader()
         self.sequences.on_reply = self.reply_received
         self._background: BackgroundFollower | None = None
+        self._background_asked = 0.0
         # For a bright background urwid would ask the Linux console to blink; instead, its looks are other ones.
         self._is_on_console, self.bg_bright_is_blink = self.bg_bright_is_blink, False
         if self.colors == _DEFAULT_COLOURS and has_no_colours(self.term):
@@ -115,10 +136,15 @@ class Terminal(Screen):
 
     def follow_background(self, tell: Callable[[bool], None]) -> None:
         """Call `tell` once the terminal has told whether its background is light, and whenever that changes."""
-        if self._background is None and has_title():
+        if self._background is None and self._knows_strings:
             self._background = BackgroundFollower(tell)
             if self.started:
-                self.write(self._background.query)
+                self._ask_background()
+
+    def _ask_background(self) -> None:
+        if self._background is not None:
+            self.write(self._background.query)
+            self._background_asked = monotonic()
 
     def set_theme(self, theme: Theme) -> None:
         """Use another theme from the next frame on, which draws every cell."""
@@ -131,18 +157,34 @@ class Terminal(Screen):
     def _start(self, *args: Any, **kwargs: Any) -> None:
         with _terminal_errors():
             self._typed_early += self._read_typed_early()
+            if self._knows_strings:
+                self.write(_PLAIN_KEYS + _NO_MOUSE)
             super()._start(*args, **kwargs)
             # Ctrl-C, Ctrl-S and their like are keys; Ctrl-Z still suspends.
             self.tty_signal_keys(intr="undefined", quit="undefined", start="undefined", stop="undefined")
-        if has_title():
+        self.flow_control.in_flight.clear()
+        # Keys are set once more, as each of a terminal's two screens may have its own.
+        self.write((_PLAIN_KEYS + _NEWER_STATE if self._knows_strings else "") + _PLAIN_STATE)
+        self.write((_CONSOLE_FONT if self._is_on_console else "") + (_UTF8 if get_encoding().startswith("utf") else ""))
+        self.write(_ERASE)
+        if self._knows_strings:
             self.write(_PUSH_TITLE + (_SET_TITLE.format(self._window_name) if self._window_name else ""))
-        if self._background is not None:
-            self.write(self._background.query)
+        self._ask_background()
         self._measuring, self.is_narrow = self.on_wide_suits is not None, False
         self._is_first_frame = True
         self.on_start()
         if self._typed_early:
             self._wake_input_loop()
+
+    def get_cols_rows(self) -> Size:
+        columns, rows = screen_size(*super().get_cols_rows(), os.environ)
+        self.maxrow = rows
+        return columns, rows
+
+    def _detect_terminal_modes(self) -> None:
+        # A terminal without control strings has none of the modes, and some print the question.
+        if self._knows_strings:
+            super()._detect_terminal_modes()
 
     def set_motion_tracking(self, enable: bool) -> None:
         """Switch reports of the mouse's moves with no button down."""
@@ -178,30 +220,93 @@ class Terminal(Screen):
 
     def _stop(self) -> None:
         self.on_stop()
-        self._drain_replies()
         with _terminal_errors():
             if self._background is not None:
                 self.write(self._background.end)
-            if has_title():
+            if self._knows_strings:
                 self.write(_POP_TITLE)
             super()._stop()
 
+    def _stop_mouse_restore_buffer(self) -> None:
+        super()._stop_mouse_restore_buffer()
+        self.write((_PLAIN_KEYS if self._knows_strings else "") + _LEFT_STATE)
+        self.flush()
+        if not self._keeps_what_is_typed:
+            self._drain_replies()
+
     def _drain_replies(self) -> None:
-        """Read the replies still to come, which would otherwise be typed at the shell's prompt."""
-        end = monotonic() + _LAST_REPLIES_SECONDS
+        """Read the replies still to come, which would otherwise be typed at the shell's prompt.
+
+        Terminals answer in the order of the questions, and what the mouse did before it was let go comes first, too: a
+        last question is the end of it. Only the answer about the background may come from another terminal, and later.
+        """
+        seconds = self.flow_control.patience
+        if not seconds:
+            return
+        end = monotonic() + seconds
         with suppress(OSError, ValueError, TerminalGone):
-            while (
-                self.flow_control.is_waiting and select([self._term_input_file], [], [], max(end - monotonic(), 0))[0]
-            ):
+            self.write(STATUS_QUERY)
+            self.flush()
+            self.flow_control.frame_sent(len(STATUS_QUERY))
+            while select([self._term_input_file], [], [], self._seconds_to_last_reply(end))[0]:
                 # What comes first may be the answer to another question, or a key.
                 self._get_input_codes()
+
+    def _seconds_to_last_reply(self, end: float) -> float:
+        """Return how long to wait for a reply to come; `end` is the time until which any is waited for."""
+        now = monotonic()
+        if self.flow_control.in_flight:
+            return max(end - now, 0.0)
+        is_asked = self._background is not None and not self._background.is_told
+        return max(min(end, self._background_asked + self.flow_control.patience) - now, 0.0) if is_asked else 0.0
+
+    # Stopped and continued by others: SIGSTOP, SIGTTIN, SIGTTOU. The shell has had the terminal meanwhile.
+
+    def signal_init(self) -> None:
+        super().signal_init()
+        self._former_continue = self.signal_handler_setter(signal.SIGCONT, self._note_continued)
+
+    def signal_restore(self) -> None:
+        self.signal_handler_setter(signal.SIGCONT, self._former_continue or signal.SIG_DFL)
+        super().signal_restore()
+
+    def _note_continued(self, *_: Any) -> None:
+        self._was_continued = True
+        self._wake_input_loop()
+
+    def get_available_raw_input(self) -> list[int]:
+        codes = list(super().get_available_raw_input())
+        if self._was_continued and self.started:
+            self._was_continued = False
+            if self._is_in_foreground():
+                self._take_again()
+            else:
+                # As if it had read: whoever brings it to the foreground continues it once more.
+                os.kill(os.getpid(), signal.SIGTTIN)
+        return codes
+
+    def _take_again(self) -> None:
+        """Set the terminal as the game needs it, and draw again; keys typed meanwhile are kept."""
+        with _terminal_errors():
+            self._typed_early += self._read_typed_early()
+        self._keeps_what_is_typed = True
+        self.stop()
+        self._keeps_what_is_typed = False
+        self.start()
+        self._resized = True
+
+    def _is_in_foreground(self) -> bool:
+        try:
+            return os.tcgetpgrp(self._term_input_file.fileno()) == os.getpgrp()
+        except OSError:
+            return True
 
     def name_window(self, text: str) -> None:
         """Set the window's title; the old one comes back at the end."""
         if text == self._window_name:
             return
         self._window_name = text
-        if self.started and has_title():
+        if self.started and self._knows_strings:
             self.write(_SET_TITLE.format(text))
 
     def cursor_reported(self, at: Point) -> None:
@@ -348,17 +453,20 @@ class Terminal(Screen):
 
 # What a terminal can do, as far as its name tells.
 
-# Terminals that would print a window's title among the cards.
-_WITHOUT_TITLE: Final = ("linux", "vt", "cons", "sun", "dumb", "ansi")
 _FEWEST_COLOURS: Final = 8
 _FORCES_COLOUR: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
 # Only the terminal's name is asked about, not the terminal.
 _NO_FILE: Final = 0
 
 
-def has_title() -> bool:
-    """Return whether the terminal has a window with a title."""
-    return not os.environ.get("TERM", "dumb").startswith(_WITHOUT_TITLE)
+@contextmanager
+def _own_colours() -> Iterator[None]:
+    """Hide what the environment tells of the colours of another terminal, around this one."""
+    hidden = {name: os.environ.pop(name) for name in inherited_colours(os.environ)}
+    try:
+        yield
+    finally:
+        os.environ.update(hidden)
 
 
 def has_no_colours(term: str) -> bool:

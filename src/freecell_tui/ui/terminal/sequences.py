@@ -139,10 +139,6 @@ class SequenceReader:
         given_up, self._given_up = self._given_up, b""
         if given_up and self._is_rest_of(given_up, read):
             read = given_up + read
-        while self._pending not in (b"", _ESC) and (reply := _STATUS_REPLY.match(read)):
-            # A frame's answer may come between the pieces of a sequence, which need not be of the same program.
-            self.on_reply(reply[0].decode())
-            read = read[reply.end() :]
         before, read = self._pending, self._pending + read
         passed = b"".join(self._passed(read))
         if not before or self._pending != read:
@@ -178,6 +174,12 @@ class SequenceReader:
                     return
                 # It is cut short by what follows. The ESC that ends a string may begin the next sequence.
                 cut = begun[0] if begun[0] == _ESC else begun[0].removesuffix(_ESC)
+                if cut != _ESC and (reply := _STATUS_REPLY.match(read, place + len(cut))):
+                    # A frame's answer may come between two pieces, where not all of the input is of one terminal.
+                    self.on_reply(reply[0].decode())
+                    read = read[: reply.start()] + read[reply.end() :]
+                    end = len(read)
+                    continue
                 if cut == _ESC and read[place + 1] == _ESC[0]:
                     yield _ESC_KEY
                 elif cut in _MAY_BE_KEYS:

@@ -1,0 +1,64 @@
+"""What a terminal can do, as far as its name and its surroundings tell; what it cannot do is not sent to it."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+# Consoles and old terminals, by the beginning of `TERM`. They would print the text of a control string among the cards.
+_WITHOUT_STRINGS: Final = re.compile(
+    r"linux|vt\d|cons\d|sun|dumb|unknown|network|dialup|ansi|eterm|pcansi|nansi|qansi|scoansi|wsvt|pccon|wy|tvi|hp|ibm|mach"
+    r"|hurd|bterm|at386|att|minix|qnx|j?fbterm|kon$|news|iris|adm|aaa|hz|xenix"
+)
+# Terminals of few colours, which do not know those of 24 bits either, and names that say how few they have.
+_FEW_COLOURS: Final = re.compile(
+    r"screen|dvtm|mtm|rxvt(?!-unicode)|Eterm|aterm|kterm|nxterm|cygwin|mlterm-16|xterm-(?:r\d|old|vt\d)"
+    r"|.*-(?:m|mono|nc|8color|16color|88color)(?:$|-)"
+)
+# What a program may have inherited from a terminal around the one that it runs in.
+_INHERITED: Final = ("COLORTERM", "TERM_PROGRAM", "WT_SESSION", "WT_PROFILE_ID", "ConEmuANSI", "ConEmuPID")
+
+
+def is_emacs(environment: Mapping[str, str]) -> bool:
+    """Return whether this is Emacs' own terminal, which stays blank after a control string for ever."""
+    return environment.get("TERM", "").startswith("eterm") or any(
+        "term:" in environment.get(name, "") for name in ("INSIDE_EMACS", "EMACS")
+    )
+
+
+def knows_strings(environment: Mapping[str, str]) -> bool:
+    """Return whether the terminal knows control strings, such as the one that names its window."""
+    return not (is_emacs(environment) or _WITHOUT_STRINGS.match(environment.get("TERM") or "dumb"))
+
+
+def inherited_colours(environment: Mapping[str, str]) -> frozenset[str]:
+    """Return the names of variables that tell of colours, but of another terminal's.
+
+    GNU screen before 5.0 and other programs between here and the screen do not hand on colours of 24 bits; tmux does.
+    """
+    term = environment.get("TERM", "")
+    is_tmux = term.startswith("tmux") or (bool(environment.get("TMUX")) and not environment.get("STY"))
+    is_screen = bool(environment.get("STY")) and not term.startswith("tmux")
+    has_few = _WITHOUT_STRINGS.match(term) or (_FEW_COLOURS.match(term) and not (is_tmux and term.startswith("screen")))
+    return frozenset(_INHERITED) & environment.keys() if is_screen or has_few else frozenset()
+
+
+_USUAL_SIZE: Final = (80, 24)
+# No screen has more; such a size is a mistake, and a picture of it would take minutes.
+_LARGEST: Final = (2000, 1000)
+
+
+def screen_size(columns: int, rows: int, environment: Mapping[str, str]) -> tuple[int, int]:
+    """Return the columns and rows of a terminal that says it has so many.
+
+    A serial console and some containers say 0, and know it no better than `COLUMNS` and `LINES` or the usual size.
+    """
+
+    def known(count: int, name: str, usual: int, largest: int) -> int:
+        text = environment.get(name, "")
+        told = int(text) if text.isascii() and text.isdecimal() and len(text) <= len(str(largest)) else 0
+        return min(count if count > 0 else told or usual, largest)
+
+    return (
+        known(columns, "COLUMNS", _USUAL_SIZE[0], _LARGEST[0]),
+        known(rows, "LINES", _USUAL_SIZE[1], _LARGEST[1]),
+    )
