@@ -47,7 +47,8 @@ _CONSOLE_FONT: Final = "\x1b[10m"
 _UTF8: Final = "\x1b%G"
 # Those of newer terminals: no margins at the sides, a keyboard that is not locked, no echo, and frames that show.
 _NEWER_STATE: Final = "\x1b[?69l\x1b[2l\x1b[12h\x1b[?2026l"
-# Keys as terminals always report them, without the protocols of kitty, xterm and Windows; and no reports of the mouse.
+# Keys as terminals always report them, without the protocols of kitty, xterm and Windows: some print it, so it is sent
+# where the first frame covers it. And no reports of the mouse.
 _PLAIN_KEYS: Final = "\x1b[=0u\x1b[>4m\x1b[?9001l"
 _NO_MOUSE: Final = "".join(f"\x1b[?{mode}l" for mode in (9, 1000, 1001, 1002, 1003, 1005, 1015, 1016))
 # Also of lines of double width.
@@ -158,12 +159,11 @@ class Terminal(Screen):
         with _terminal_errors():
             self._typed_early += self._read_typed_early()
             if self._knows_strings:
-                self.write(_PLAIN_KEYS + _NO_MOUSE)
+                self.write(_NO_MOUSE)
             super()._start(*args, **kwargs)
             # Ctrl-C, Ctrl-S and their like are keys; Ctrl-Z still suspends.
             self.tty_signal_keys(intr="undefined", quit="undefined", start="undefined", stop="undefined")
         self.flow_control.in_flight.clear()
-        # Keys are set once more, as each of a terminal's two screens may have its own.
         self.write((_PLAIN_KEYS + _NEWER_STATE if self._knows_strings else "") + _PLAIN_STATE)
         self.write((_CONSOLE_FONT if self._is_on_console else "") + (_UTF8 if get_encoding().startswith("utf") else ""))
         self.write(_ERASE)
@@ -229,7 +229,7 @@ class Terminal(Screen):
 
     def _stop_mouse_restore_buffer(self) -> None:
         super()._stop_mouse_restore_buffer()
-        self.write((_PLAIN_KEYS if self._knows_strings else "") + _LEFT_STATE)
+        self.write(_LEFT_STATE)
         self.flush()
         if not self._keeps_what_is_typed:
             self._drain_replies()
