@@ -87,6 +87,22 @@ def test_a_frame_that_waits_behind_another_does_not_make_the_line_slow(line: Flo
     assert line.seconds_for(2000) <= 1
 
 
+def test_at_the_end_answers_have_as_long_as_the_line_has_taken_and_a_silent_terminal_is_not_waited_for(
+    line: FlowControl, clock: ManualTime
+) -> None:
+    assert line.patience == 0
+    line.frame_sent(5000)
+    assert line.patience == REPLY_TIMEOUT
+    clock.time += REPLY_TIMEOUT / 2
+    assert line.patience == REPLY_TIMEOUT / 2
+    clock.time += REPLY_TIMEOUT
+    assert line.patience == 0
+    line.in_flight.clear()
+    for delay, patience in ((0.01, 1.0), (0.6, 1.8), (0.1, 1.8), (60, 10)):
+        show(line, clock, 300, delay)
+        assert line.patience == pytest.approx(patience)
+
+
 def test_an_answer_to_nothing_changes_nothing(line: FlowControl) -> None:
     line.reply_received()
     assert not (line.is_behind)

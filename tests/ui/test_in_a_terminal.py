@@ -7,6 +7,8 @@ import signal
 import subprocess
 import sys
 import termios
+import time
+from contextlib import suppress
 from itertools import product
 from pathlib import Path
 from random import Random
@@ -320,14 +322,103 @@ def test_a_terminal_that_is_behind_is_shown_the_last_of_many_moves_and_not_each(
 
 
 def test_answers_that_come_late_are_not_typed_at_the_shell(start: Start) -> None:
-    terminal = start(script='$FREECELL 1; read -r -t 1 line; echo "typed: <$line>"', table=False)
+    """The line takes longer than a player to leave; all answers are late, and so is what the mouse did."""
+    terminal = start(script='$FREECELL 1 --theme auto; read -r -t 0.5 line; echo "typed: <$line>"', table=False)
+    due: list[tuple[float, str]] = []
+
+    def answer(data: str) -> None:
+        due.append((time.monotonic() + 0.7, data))
+
+    terminal.screen.write_process_input = answer  # type: ignore[method-assign]
+    answer("\x1b[?2026;2$y\x1b]11;rgb:33/33/33\x07")
     terminal.see("move up")
-    terminal.answers = False
-    terminal.type("3a")
+    terminal.type("q")
+    answer("\x1b[<35;33;3M")
+
+    def is_over() -> bool:
+        while due and due[0][0] <= time.monotonic():
+            terminal.type(due.pop(0)[1])
+        return "typed:" in terminal.text
+
+    terminal.wait(is_over)
+    assert "typed: <>" in terminal.text
+
+
+def test_modes_that_other_programs_left_do_not_garble_the_table(start: Start) -> None:
+    left = (
+        r"\033[4h\033[20h"  # what is written is inserted, and a return is a new line
+        r"\033[?6h\033[5;10r"  # places are counted from a margin
+        r"\033)0\016\033(0"  # letters are line drawings
+        r"\033[?5h\033[?7l\033[7;1;4m"  # reverse video, no wrapping, and styles
+    )
+    terminal = start(script=f"printf '{left}'; $FREECELL 1; echo ended", NO_MOTION="1")
+    plain = start("2", NO_MOTION="1")
+    plain.type("#1\r")
+    plain.see("FreeCell #1 ")
+    for each in (terminal, plain):
+        each.see("winnable")
+    assert terminal.screen.display[1:-1] == plain.screen.display[1:-1]
+    assert terminal.screen.mode == plain.screen.mode
+    terminal.type("q")
+    terminal.see("ended")
+
+
+def test_keys_in_the_protocols_of_others_are_turned_off_where_the_first_frame_covers_what_is_not_known(
+    start: Start,
+) -> None:
+    sent = start("1").output
+    for sequence in (b"\x1b[=0u", b"\x1b[>4m", b"\x1b[?9001l", b"\x1b[?1l\x1b>"):
+        assert sent.index(b"\x1b[?1049h") < sent.index(sequence) < sent.index(b"\x1b[2J")
+    assert sent.index(b"\x1b[?1003l") < sent.index(b"\x1b[?1000h")
+
+
+@pytest.mark.linux
+def test_a_game_that_was_stopped_and_continues_sets_its_terminal_again(start: Start) -> None:
+    again = "stty sane; echo stopped; read answer; clear; fg"
+    terminal = start(script=f"set -m; $FREECELL 1; {again}; {again}; {again}; echo ended")
+    shell = terminal.process.pid
+    (game,) = map(int, Path(f"/proc/{shell}/task/{shell}/children").read_text(encoding="ascii").split())
+    for moves, (number, keys) in enumerate(
+        [(signal.SIGSTOP, "3a"), (signal.SIGTTIN, "3b"), (signal.SIGTTOU, "4c")], start=1
+    ):
+        os.kill(game, number)
+        terminal.see("stopped")
+        # The shell has set the terminal and written on it. Keys typed before it goes on are not lost.
+        terminal.type(f"\n{keys}")
+        terminal.see(f"moves {moves} ")
+        terminal.wait(lambda: bool(FIGURES.search(terminal.bottom)), "the whole table")
+        assert not termios.tcgetattr(terminal.process.fd)[3] & (termios.ICANON | termios.ECHO)
+    terminal.type("q")
+    terminal.see("ended")
+    assert_left_as_found(terminal)
+
+
+def test_a_burst_of_the_wheel_that_was_read_late_plays_nothing(start: Start) -> None:
+    """The terminal's buffer cuts a report, and its rest is there when the program looks again."""
+    terminal = start("1")
+    terminal.type("3")
+    terminal.see("Esc back")
+    os.kill(terminal.process.pid, signal.SIGSTOP)
+    os.set_blocking(terminal.process.fd, False)
+    sent = 0
+    report = b"\x1b[<65;32;12M"
+    with suppress(BlockingIOError):
+        for _ in range(400):
+            sent += os.write(terminal.process.fd, report)
+    os.kill(terminal.process.pid, signal.SIGCONT)
+    os.set_blocking(terminal.process.fd, True)
+    terminal.type((report * 400)[sent % len(report) :].decode())
+    terminal.type("\x1b[<65;NaN;NaNM\x1b[51;1:3u\x1b[98u")
     terminal.see("moves 1 ")
-    questions = terminal.output.count(b"\x1b[5n")
-    terminal.type("q" + "\x1b[0n" * questions)
-    terminal.see("typed: <>")
+    terminal.wait(lambda: "2♥" in terminal.screen.display[1][10:20], "2♥ in cell b")
+
+
+def test_a_terminal_that_says_that_it_has_no_size_is_taken_for_a_usual_one(start: Start) -> None:
+    terminal = start(script="stty rows 0 cols 0; $FREECELL 1", table=False, LINES="", COLUMNS="")
+    terminal.see("moves 0")
+    terminal.see("move up to 5")
+    terminal.type("q")
+    assert terminal.end() == 0
 
 
 def unread(terminal: Terminal) -> int:

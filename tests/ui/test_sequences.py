@@ -108,7 +108,7 @@ SEQUENCES = st.one_of(
 
 @given(SEQUENCES, st.lists(st.integers(0, 99), max_size=4))
 def test_no_sequence_is_read_as_signs(sequence: bytes, places: list[int]) -> None:
-    """But for what the protocols of kitty and xterm report as a sign, keypads, and rxvt's keys, whose end may be none."""
+    """But for signs in the protocols of kitty and xterm, keypads, and rxvt's keys, whose end may be none."""
     is_sign = re.match(rb"\x1b\[[\d:]+(;[\d:]*)*[u~]|\x1b\[[\[<M]|\x1b\[\d\$", sequence)
     for pieces in ([sequence], cut(sequence, places)):
         keys = heard(*pieces)
