@@ -59,3 +59,10 @@ def test_a_list_that_a_shell_gives_as_a_descriptor_is_read_and_a_reader_may_stop
     stopped = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
     os.close(writing)
     assert (stopped.returncode, stopped.stderr) == (1, b"")
+
+
+def test_an_address_at_which_no_cluster_answers_leaves_no_folder(run: Batch) -> None:
+    for address in ("http://127.0.0.1:9", "", "tcp://[::1"):
+        refusal = f"No Dask cluster answers at “{address}”: is the address like tcp://host:8786?"
+        assert run("survey", "1..4", "--dask", address, "-o", "new/there") == (2, "", f"freecell survey: {refusal}\n")
+    assert not Path("new").exists()

@@ -193,7 +193,7 @@ def test_an_error_in_the_log_is_printed_as_one_plain_line(survey: Survey, run: B
         log.write(b'{"chunk": 1, "error": "\\u001b]0;pwn\\u0007 it\\n died' + b"x" * 5000 + b'"}\n')
     code, out, _ = run("survey", str(survey.folder))
     assert code == 1
-    assert f"Set aside after two attempts: 4..5, 9 (]0;pwn it died{'x' * 486})\n" in out
+    assert f"Set aside: 4..5, 9 (]0;pwn it died{'x' * 486})\n" in out
 
 
 # Files

@@ -241,10 +241,12 @@ def process(*words: str) -> Iterator[subprocess.Popen[bytes]]:
 
 @pytest.mark.slow
 def test_a_cluster_that_loses_a_worker_finds_what_one_machine_finds(tmp_path: Path) -> None:
+    from freecell_tui.lab.dask_cluster import DaskCluster  # noqa: PLC0415 - half a second for this test alone
+
     file = tmp_path / "scheduler.json"
     common = ("--scheduler-file", str(file), "--no-dashboard")
     with ExitStack() as stack:
-        stack.enter_context(process("dask", "scheduler", "--host", "127.0.0.1", "--port", "0", *common))
+        scheduler = stack.enter_context(process("dask", "scheduler", "--host", "127.0.0.1", "--port", "0", *common))
         worker = ("dask", "worker", "--nthreads", "1", "--no-nanny", *common)
         first, second = (stack.enter_context(process(*worker)) for _ in range(2))
         wait_until(lambda: file.exists() and file.read_text(encoding="utf-8").endswith("}"))
@@ -256,6 +258,14 @@ def test_a_cluster_that_loses_a_worker_finds_what_one_machine_finds(tmp_path: Pa
         assert len(list(tmp_path.glob("dask/results/*.jsonl"))) < 12
         out, _ = leader.communicate()
         assert (leader.returncode, second.poll()) == (0, None)
+        # A scheduler that stopped is told, and nothing waits for one that is gone.
+        unfinished = Survey.create(tmp_path / "unfinished", NO_CELLS, DealSet([(1, 40)]), 1)
+        with DaskCluster(address, patience=1.0) as cluster:
+            scheduler.send_signal(signal.SIGSTOP)
+            with pytest.raises(SurveyError, match=f"The Dask scheduler at {address} does not answer any more"):
+                run_survey(unfinished, cluster.workers())
+            scheduler.kill()
+        assert list(unfinished.log()) == []
     assert out.startswith(b"FreeCell, 1 cell: verdict of 30 deals\n")
     there = Survey.open(tmp_path / "dask")
     here = Survey.create(tmp_path / "local", there.question, there.deals, there.chunk_size)

@@ -4,6 +4,7 @@ import os
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import partial
 from importlib.util import find_spec
 from itertools import islice
@@ -83,8 +84,10 @@ def run_survey(options: Options) -> int:
             if len(options.deals) != 1 or not Path(options.deals[0]).is_dir():
                 raise UsageError("Name a folder for the results, with -o FOLDER, or one that holds a survey.")
             return _print(_open(Path(options.deals[0]), options), options)
-        survey = _create(options) if options.deals else _open(options.output, options)
-        return max(_ask(survey, options), _print(survey, options))
+        with _workers(options) as workers:  # before there is a folder, which a dead address would leave empty
+            survey = _create(options) if options.deals else _open(options.output, options)
+            code = _ask(survey, workers)
+        return max(code, _print(survey, options))
     except SurveyError as error:
         raise InputError(str(error)) from None
     except BrokenPipeError:
@@ -135,11 +138,7 @@ def _create(options: Options) -> Survey:
         return Survey.create(options.output, question, deals, options.chunk)
 
 
-def _ask(survey: Survey, options: Options) -> int:
-    if options.dask:
-        workers = _dask(options.dask)
-    else:
-        workers = survey_run.Workers(partial(process_pool, options.jobs), lambda: _EACH * options.jobs)
+def _ask(survey: Survey, workers: survey_run.Workers) -> int:
     bar = ProgressBar(len(survey.deals))
     bar.skip(summarise(survey).done)  # what is damaged is told now, and not when all the others are answered
     with ctrl_c() as should_stop:
@@ -164,22 +163,21 @@ def _print(survey: Survey, options: Options) -> int:
 
 
 _EACH: Final = 2
-"""Chunks that a worker may have: one at work, and one to go on with."""
+"""Chunks that a process may have: one at work, and one to go on with."""
 
 
-def _dask(address: str) -> survey_run.Workers:
-    """Return the workers of a Dask cluster; raise UsageError if it does not answer, or its library is missing."""
+@contextmanager
+def _workers(options: Options) -> Iterator[survey_run.Workers]:
+    """Yield the workers that the options name; raise SurveyError if no cluster answers, UsageError without Dask."""
+    if options.dask is None:
+        yield survey_run.Workers(partial(process_pool, options.jobs), lambda: _EACH * options.jobs)
+        return
     try:
-        from distributed import Client, KilledWorker  # noqa: PLC0415 - an extra
+        from freecell_tui.lab.dask_cluster import DaskCluster  # noqa: PLC0415 - an extra
     except ImportError:
-        raise UsageError(f"--dask needs a library: {sys.executable} -m pip install distributed.") from None
-    try:
-        client = Client(address)
-    except (OSError, ValueError):
-        raise UsageError(f"No Dask cluster answers at {address}: is the address like tcp://host:8786?") from None
-    # Dask must not take two deals for one because it was asked about one before.
-    start = partial(client.get_executor, pure=False)
-    return survey_run.Workers(start, lambda: _EACH * sum(client.nthreads().values()), (KilledWorker,))
+        raise UsageError(f"--dask needs a library: {sys.executable} -m pip install 'freecell-tui[dask]'.") from None
+    with DaskCluster(options.dask) as cluster:
+        yield cluster.workers()
 
 
 _BAR: Final = 40
@@ -210,7 +208,7 @@ def _print_summary(survey: Survey) -> int:
         print(f"{counted(total - summary.done, 'deal')} to go")
     for ranges, why in summary.set_aside:
         deals = _some(str(first) if first == last else f"{first}..{last}" for first, last in ranges)
-        print(f"Set aside after two attempts: {deals} ({why})")
+        print(f"Set aside: {deals} ({why})")
     if any(map(is_open, summary.counts)):
         print(f"Open: {_some(str(deal) for deal, result in results(survey) if is_open(result))}")
     return YES if summary.done == total else NO

@@ -25,8 +25,9 @@ class Workers(NamedTuple):
     """The executor of a survey.
 
     `start` returns an executor to be entered, and another one after it broke. `at_once` returns how many chunks it may
-    have at a time: enough to keep its workers busy, and few enough for the leader's memory. After an error of the kinds
-    `final`, a chunk is not asked again, because the executor has retried it.
+    have at a time: enough to keep its workers busy, and few enough for the leader's memory; it is called several times
+    a second, and raises SurveyError if the workers are lost. After an error of the kinds `final`, a chunk is not asked
+    again, because the executor has retried it.
     """
 
     start: Callable[[], AbstractContextManager[Executor]]
@@ -81,7 +82,8 @@ class _Leader:
         """Submit as many chunks as the executor may have; a suspect chunk is submitted alone."""
         self.executor = self.executor or self.stack.enter_context(self.workers.start())
         is_alone = self.suspects or not self.failed.isdisjoint(self.pending.values())
-        at_once = 1 if is_alone else max(self.workers.at_once(), 1)
+        at_once = max(self.workers.at_once(), 1)  # asked each time, for it may tell that there are no workers any more
+        at_once = 1 if is_alone else at_once
         while len(self.pending) < at_once:
             number = self.suspects.popleft() if self.suspects else next(left, None)
             if number is None:
