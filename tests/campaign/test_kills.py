@@ -269,7 +269,8 @@ DEEDS = {
     "delete the game on the table": Deed(("l", "x"), "It counts as lost", "x", "another deal is on the table"),
     "rename": Deed(("l", DOWN, "e", "mine"), "Name: mine", "\r", "2 mine"),
     "give up": Deed(("X",), "Give this game up?", "X", "Given up"),
-    "play on after giving up": Deed(("X", "X"), "Given up", "u", "no longer counts as lost"),
+    "bring back after giving up": Deed(("X", "X"), "Given up", "u", "counts as lost until"),
+    "play on after giving up": Deed(("X", "X", "\x1b"), "move up", "3b", "no longer counts as lost"),
 }
 
 

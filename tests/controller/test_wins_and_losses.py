@@ -50,8 +50,16 @@ def test_a_win_is_praised_for_what_it_is() -> None:
         ),
         (result(2, deal=deal_of(date(2026, 11, 18))), [], 1, ["Your first win on this deal."]),
         (result(2, deal=deal_of(date(2026, 11, 21))), [], 1, ["Your first win on this deal."]),
-        (result(2, seconds=0.0, moves=70), [BEFORE], 1, ["Your best time on this deal: 0:00, down from 3:12."]),
+        (result(2, seconds=0.0, moves=70), [BEFORE], 1, []),
+        (result(2, seconds=1.0, moves=63), [BEFORE], 1, ["Your fewest moves on this deal: 63, down from 70."]),
+        (result(2, seconds=1.1, moves=70), [BEFORE], 1, ["Your best time on this deal: 0:01, down from 3:12."]),
         (result(2, seconds=5.0, moves=70), [result(1, seconds=0.0, moves=70)], 1, []),
+        (
+            result(2, seconds=5.0, moves=70),
+            [result(1, seconds=0.0, moves=70), BEFORE],
+            1,
+            ["Your best time on this deal: 0:05, down from 3:12."],
+        ),
         (
             result(2, seconds=160.0, moves=70),
             [BEFORE, SHOWN, LOST],

@@ -387,7 +387,7 @@ def test_unfinished_games_are_named_deleted_and_restored_by_their_number_in_the_
     speaker.say("delete 2")
     assert speaker.say("yes") == ["“Old one” was deleted; type restore to bring it back."]
     assert len(store.unfinished()) == 1
-    assert speaker.say("restore") == ["“Old one” was restored."]
+    assert speaker.say("restore") == ["“Old one” was restored; it counts as lost until you play a move."]
     assert len(store.unfinished()) == 2
     assert speaker.say("restore") == ["Nothing to restore."]
     speaker.say("delete 1")

@@ -23,7 +23,7 @@ class Counted:
     """Statistics as they are reckoned in Python, game by game: the second opinion on what the database says.
 
     A win with help, where a move was shown, is counted separately, as neither won nor lost: it changes no rate, streak,
-    time or best result of a deal. A lost game is lost with help or without.
+    time or best result of a deal. A lost game is lost with help or without. A time of a second or less is no best.
     """
 
     def __init__(self, results: Iterable[Result]) -> None:
@@ -36,7 +36,8 @@ class Counted:
         self.win_rate = len(wins) / len(counted) if counted else None
         self.without_undo = sum(not each.undos for each in wins)
         self.times, self.moves = [each.seconds for each in wins], [each.moves for each in wins]
-        self.best_seconds, self.fewest_moves = min(self.times, default=None), min(self.moves, default=None)
+        self.best_seconds = min((time for time in self.times if time > 1), default=None)
+        self.fewest_moves = min(self.moves, default=None)
         self.average_seconds = sum(self.times) / len(wins) if wins else None
         self.average_moves = sum(self.moves) / len(wins) if wins else None
 
@@ -139,6 +140,8 @@ def test_the_figures_of_a_long_history_are_those_that_counting_finds(tmp_path: P
     for number in range(100, 1500, 31):  # some end nobody knows when, or in the same second
         results[number] = results[number]._replace(ended="", day="")
         results[number + 1] = results[number + 1]._replace(ended=results[number + 2].ended, moves=2**62)
+    for number in range(0, 1500, 7):  # from before a paste was help
+        results[number] = results[number]._replace(seconds=(0.0, 0.9, 1.0, 1.1)[number % 4])
     rules = FREECELL.with_house_rules(aces_only_home=True)
     results[::97] = [each._replace(variant=rules) for each in results[::97]]
     history = write_past(tmp_path, results)

@@ -2,17 +2,21 @@
 
 import os
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import FREECELL, Game, Move, find_variant
+from freecell_tui.engine import FREECELL, Autoplay, Game, Move, Place, find_variant
 from freecell_tui.storage import history as history_module
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import result_of
 from freecell_tui.storage.save_store import SaveFile, SaveStore
+from freecell_tui.storage.saves import SavedGame
+from support.cases import with_each
 from support.factories import game_id, lost_game, record_of, won_game
+from support.games import played
 from support.histories import LOSS, WIN, ask
 from support.stored_games import keep, path_of
 
@@ -119,8 +123,7 @@ def test_a_win_whose_program_died_is_found_wherever_its_save_is(folder: Path) ->
 def test_a_game_whose_program_died_while_giving_it_up_is_no_loss(history: History, store: SaveStore) -> None:
     given_up = store.delete(path_of(keep(store, record_of(lost_game(2), 1))))
     history.record_loss(saves.read(given_up))
-    keep(store, LOSS)
-    history.record_loss(LOSS)
+    history.record_loss(LOSS, save=path_of(keep(store, LOSS)))
     history.import_missed_wins(store)
     assert [result.id for result in history.results()] == [game_id(1)]
 
@@ -132,10 +135,46 @@ def test_a_known_game_whose_program_died_while_deleting_it_is_no_loss(history: H
     history.import_missed_wins(store)
     assert history.results() == []
     history.record_loss(LOSS, save=save)
-    store.undelete(store.delete(save))
     assert len(history.results()) == 1
     history.import_missed_wins(store)
     assert history.results() == []
+
+
+def further(game: Game) -> Game:
+    """A game with another move, after which it is not won."""
+    return played(game, "3c", Autoplay.NONE)
+
+
+LABELLED = replace(
+    LOSS, saved="2026-11-22T00:00:00Z", elapsed=999.0, undos=9, helped=True, name="again", notes={Place(1, 1): "why?"}
+)
+
+
+@with_each(
+    ("found", "stays"),
+    [
+        (LOSS, True),
+        (LABELLED, True),
+        *((replace(LABELLED, game=game), True) for game in (LOSS.game.undo(), LOSS.game.undo().undo())),
+        (replace(LABELLED, game=LOSS.game.restart()), True),
+        (replace(LABELLED, game=LOSS.game.cut(Place(1, 2))), True),
+        *((replace(LOSS, game=game), False) for game in (further(LOSS.game), further(LOSS.game.undo()))),
+        (replace(LOSS, game=further(LOSS.game.restart())), False),
+    ],
+)
+def test_a_loss_is_taken_back_by_an_unfinished_save_only_if_a_move_was_played_since(
+    history: History, store: SaveStore, found: SavedGame, *, stays: bool
+) -> None:
+    save = path_of(keep(store, LOSS))
+    history.import_missed_wins(store)
+    history.record_loss(LOSS, save=save)
+    save.unlink()
+    history.note_deleted(save)
+    keep(store, found)
+    for _ in range(2):
+        history.import_missed_wins(store)
+        assert len(history.results()) == stays
+    assert history.has_lost(LOSS.game_id) == stays
 
 
 def mixed_saves(store: SaveStore) -> None:

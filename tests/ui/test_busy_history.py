@@ -144,9 +144,9 @@ def given_up_table(seat: Seat) -> None:
 
 def test_a_game_is_given_up_when_the_other_program_lets_go(fresh: Seat, tmp_path: Path, holder: Holder) -> None:
     given_up_table(fresh)
-    assert "counts as lost." not in fresh.text
+    assert "counts as lost until" not in fresh.text
     holder.close()
-    fresh.see("counts as lost.")
+    fresh.see("counts as lost until")
     (result,) = History(tmp_path).results()
     assert not result.is_won
 

@@ -61,7 +61,7 @@ class Then(dt.datetime):
 def _stage(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, still: None) -> None:  # noqa: ARG001 - no cards fly
     for module in (dt, results):
         monkeypatch.setattr(module, "datetime", Then)
-    monkeypatch.setattr(saves, "gmtime", lambda: time.gmtime(NOW.timestamp()))
+    monkeypatch.setattr(saves, "gmtime", lambda *_: time.gmtime(NOW.timestamp()))
     for name in ("TMUX", "STY", "VTE_VERSION", "SSH_CONNECTION"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))

@@ -17,6 +17,9 @@ from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame, new_id, now
 from freecell_tui.storage.settings import EnterKey, Settings
 
+COUNTS_AS_LOST: Final = "counts as lost until you play a move"
+"""How a game stands that was given up or deleted, as the end of a sentence: nothing but a move changes that."""
+
 _YEAR_SECONDS: Final = 365 * 86400
 _CLOCKS_DIFFER_SECONDS: Final = 60
 """How far in the future a moment may be that was just now: clocks are set, and those of two machines differ."""
@@ -87,7 +90,8 @@ def time_ago_of(seconds: float) -> str:
 class Autosave:
     """Autosave of one game, which is played in `session`. `error` is the last failure as a sentence, or ''.
 
-    `is_discarded` while the game counts as lost and its save is among the deleted ones; playing on brings it back.
+    `is_discarded` while the game counts as lost, and its save is among the deleted ones unless the player brought it
+    back; a move ends that.
     `is_left` when it is no longer played; `tell` is called with what the player should know until then.
     """
 
@@ -101,7 +105,6 @@ class Autosave:
     ) -> None:
         self.session: Final = session_from_save(saved, settings)
         self.error = ""
-        self.is_discarded = False
         self.is_left = False
         is_new = not saved.started and not saved.game.turns
         self._id = saved.id or (new_id() if is_new else saved.game_id)
@@ -119,8 +122,12 @@ class Autosave:
         self._is_staged = True
         self._won: Game | None = None
         self._new_win: SavedGame | None = None
+        self._was_discarded = False
         self._is_reopened = False
-        self._lost_id = ""
+
+    @property
+    def is_discarded(self) -> bool:
+        return self.session.is_given_up
 
     def saved_game(self) -> SavedGame:
         session = self.session
@@ -139,6 +146,10 @@ class Autosave:
         )
 
     @property
+    def game_id(self) -> str:
+        return self._id
+
+    @property
     def path(self) -> Path | None:
         return self._save_file.path
 
@@ -155,6 +166,7 @@ class Autosave:
     def become_another(self) -> None:
         """Continue as a game with an id of its own, from the last save on: what it won, it won as that."""
         self._id, self._staged_elapsed, self._is_staged = new_id(), -1.0, False
+        self.session.is_given_up = self._was_discarded = self._is_reopened = False  # that was the other
         if self._new_win is not None:
             self._new_win = replace(self._new_win, id=self._id)
 
@@ -171,7 +183,8 @@ class Autosave:
             self._say(self._notice)
             self._notice = ""
         session = self.session
-        is_same = _without_time(session) == self._staged
+        is_reopened = self._was_discarded and not self.is_discarded
+        is_same = _without_time(session) == self._staged and not is_reopened
         is_late = bool(self._save_file.path) and session.clock.elapsed != self._staged_elapsed
         is_up_to_date = is_same and not (is_late and (clock_too or not self._is_staged))
         self._is_staged = self._is_staged or is_up_to_date
@@ -184,11 +197,10 @@ class Autosave:
         state = _without_time(session)
         if session.game.is_won and session.game != self._staged[0] and session.game is not self._won:
             self._won, self._new_win = session.game, saved
-        if self.is_discarded:
-            self.is_discarded, self._is_reopened = False, self._id == self._lost_id
+        self._was_discarded, self._is_reopened = self.is_discarded, self._is_reopened or is_reopened
         try:
             self._is_staged = False
-            is_copy = self._save_file.stage(saved, again=self.is_left)
+            is_copy = self._save_file.stage(saved, again=self.is_left, is_discarded=self.is_discarded)
         except OSError as error:
             self._fail(error)
             return
@@ -211,7 +223,7 @@ class Autosave:
             self._say("This game is saved again.")
 
     def pop_news(self) -> tuple[bool, SavedGame | None]:
-        """Return whether a discarded game was brought back or played on, and the game if it was won: each once."""
+        """Return whether a move was played in a discarded game, and the game if it was won: each once."""
         news = self._is_reopened, self._new_win
         self._is_reopened, self._new_win = False, None
         return news
@@ -241,11 +253,15 @@ class Autosave:
 
     def discard(self) -> None:
         """Move the save of a game that was counted as lost to the deleted ones."""
-        self.is_discarded, self._lost_id = True, self._id
+        self.note_loss()
         self._move(self._save_file.discard)
 
+    def note_loss(self) -> None:
+        """Note that the game counts as lost until a move is played."""
+        self.session.is_given_up = self._was_discarded = True
+
     def bring_back(self) -> None:
-        self.is_discarded, self._is_reopened = False, self._id == self._lost_id
+        """Move the save back to the unfinished ones; the game counts as lost until a move is played."""
         self._move(self._save_file.restore)
 
     def _move(self, move: Action) -> None:

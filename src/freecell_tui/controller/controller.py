@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
 from freecell_tui.controller.advice.advisor import Advisor
-from freecell_tui.controller.autosave import Autosave, apply_settings
+from freecell_tui.controller.autosave import COUNTS_AS_LOST, Autosave, apply_settings
 from freecell_tui.controller.background import BackgroundTask, pause
 from freecell_tui.controller.frontend import FrontEnd, Message, Shown, Unfinished
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
-from freecell_tui.controller.records.results import ResultRecorder
+from freecell_tui.controller.records.results import BestOfDeal, History, ResultRecorder
 from freecell_tui.controller.table import Contest, GameOnTable
 from freecell_tui.controller.tasks import Promise, Scope
 from freecell_tui.engine import FreecellError, Game
@@ -140,11 +140,25 @@ class Controller:
         await self.recorder.import_missed_wins(waits=False)
 
     async def _look_up_best(self, seconds: float = _LOOK_UP_SECONDS) -> None:
-        """Find out the best result of the deal, after a pause."""
+        """Find out, after a pause, the best result of the deal, and whether the game counts as lost."""
         table, game = self.table, self.game
+
+        def look_up(history: History) -> tuple[BestOfDeal, bool]:
+            return history.best_of_deal(game.deal, game.variant), history.has_lost(table.autosave.game_id)
+
         await pause(self.frontend.call_later, seconds)
         with suppress(FreecellError):  # which is told when something is to be entered
-            table.best = await self.recorder.query(lambda history: history.best_of_deal(game.deal, game.variant))
+            table.best, counts_as_lost = await self.recorder.query(look_up)
+            if counts_as_lost and not table.session.is_given_up:
+                self._find_lost(table)
+
+    def _find_lost(self, table: GameOnTable) -> None:
+        """Go on with a game that counts as lost, though its save was brought back."""
+        if table.session.has_played:
+            self._take_back_loss()
+        else:
+            table.autosave.note_loss()
+            self.say(f"This game {COUNTS_AS_LOST}.")
 
     # A game comes to the table by one road.
 
@@ -404,10 +418,7 @@ class Controller:
         autosave.commit()
         is_reopened, win = autosave.pop_news()
         if is_reopened:
-            if why := self.recorder.take_back_loss(autosave.saved_game()):
-                self.refuse(f"{why} The game still counts as lost.")
-            else:
-                self.say("The game continues, and no longer counts as lost.")
+            self._take_back_loss()
         if win is not None:
             self._on_win(self, win)
             if self.table.contest is not None and self.table.contest.ends_with_win:
@@ -418,6 +429,12 @@ class Controller:
             left.autosave.commit()
         self._unsaved = [left for left in self._unsaved if left.autosave.error]
         self.recorder.retry()
+
+    def _take_back_loss(self) -> None:
+        if why := self.recorder.take_back_loss(self.table.saved_game()):
+            self.refuse(f"{why} The game still counts as lost.")
+        else:
+            self.say("The game continues, and no longer counts as lost.")
 
     def save_now(self) -> None:
         """Save the game with its time, and wait for the disk."""

@@ -8,6 +8,7 @@ from freecell_tui.controller.autosave import Autosave
 from freecell_tui.controller.frontend import Tell
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Guard, Session
+from freecell_tui.controller.records.results import BestOfDeal
 from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine import Game
 from freecell_tui.storage.saves import SavedGame
@@ -54,7 +55,7 @@ class GameOnTable:
         self.session: Final[Session] = autosave.session
         self.contest = contest
         self.race: Final = race
-        self.best: tuple[float, int] | None = None
+        self.best: BestOfDeal = None
         """The best time in seconds and the fewest moves of the deal, if it was won."""
         self.win_notes: tuple[str, ...] = ()
         """Sentences about the last win of this game."""

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.controller.arguments import read_count
-from freecell_tui.controller.autosave import played_ago
+from freecell_tui.controller.autosave import COUNTS_AS_LOST, played_ago
 from freecell_tui.controller.commands import COMMANDS, AnyCommand, useful_commands
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import games, journeys, tournaments
@@ -163,8 +163,7 @@ class SpokenScreens:
             "summary": self._won,
             "give-up": self._give_up,
             "given-up": lambda _: self.say(
-                f"Given up: {words.game_title(self.game)}. It counts as lost. "
-                "Type new for another, or play a move to continue it."
+                f"Given up: {words.game_title(self.game)}. It {COUNTS_AS_LOST}. Type new for another game."
             ),
             "unsaved": lambda _: self.ask("Type yes to continue without saving."),
             "help": self._help,

@@ -4,7 +4,8 @@ Each game is a row in `history.sqlite3`: its save as text, and its result in col
 the database, play continues: what cannot be done raises HistoryError with a sentence, and `notices` has further ones.
 
 A win is recorded when it happens. If the program is killed just then, `import_missed_wins` finds it among the saves.
-It also finds a game that is still unfinished because the program was killed while giving it up: that is no loss.
+It also takes the loss back of an unfinished game in which moves were played since, or that is unfinished only because
+the program was killed while giving it up.
 """
 
 import os
@@ -33,18 +34,22 @@ from freecell_tui.storage.results import (
     variant_of,
 )
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.saves import SavedGame, SaveError, has_started, now
-from freecell_tui.storage.statistics import FROM, IS_KIND, OWN_WIN, Figures, best_of
+from freecell_tui.storage.saves import SavedGame, SaveError, has_started, moves_of, now
+from freecell_tui.storage.statistics import FROM, IS_KIND, OWN_WIN, Best, Figures, best_of
 
 _Found = TypeVar("_Found")
 _Show = Callable[[int, int], object]
 
 MARK: Final = "INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)"
 
+_BEING_DELETED: Final = "being deleted"
+"""The version of a save from when its game is lost until it is deleted."""
+
 _SAVES_AT_ONCE: Final = 100
 """How many saves are recorded in one transaction: reading them takes longer than waiting for the disk."""
 
 _SELECT: Final = f"SELECT {', '.join(COLUMNS)}, {READABLE} FROM games"  # noqa: S608 - its own columns
+_LOST_RECORD: Final = "SELECT record FROM games WHERE id = ? AND result = 'lost'"
 _REMOVE_LOSS: Final = "DELETE FROM games WHERE id = ? AND result = 'lost'"
 _UNREADABLE: Final = "Some games in the history cannot be read; they are left out, but kept."
 
@@ -79,8 +84,8 @@ class History(Database):
         """Record an abandoned game as lost; return whether it counts, which it does from its first move on.
 
         It ends now, or at the timestamp `ended`. A game that was won before stays won. Delete its `save` only after
-        this: if it raises HistoryError the save must stay, or the loss would be forgotten. If the save is there again,
-        or still because the program was killed before it was deleted, importing wins removes the loss.
+        this: if it raises HistoryError the save must stay, or the loss would be forgotten. If it is still there because
+        the program was killed before it was deleted, importing wins removes the loss; call `note_deleted` after that.
         """
         if not has_started(saved_game):
             return False
@@ -89,10 +94,17 @@ class History(Database):
         def record(connection: sqlite3.Connection) -> None:
             _upsert(connection, result, text)
             if save is not None:
-                connection.execute("DELETE FROM seen WHERE save = ?", (_name_of(save),))
+                connection.execute(MARK, (_name_of(save), _BEING_DELETED))
 
         self.write(record)
         return True
+
+    def note_deleted(self, save: Path) -> None:
+        """Let the loss of a game whose save has been deleted stay until a move is played, even if it is restored."""
+        self._change("DELETE FROM seen WHERE save = ?", _name_of(save))
+
+    def has_lost(self, game_id: str) -> bool:
+        return bool(self._rows(_LOST_RECORD, game_id))
 
     def remove_loss(self, saved_game: SavedGame) -> None:
         self._change(_REMOVE_LOSS, saved_game.game_id)
@@ -113,20 +125,20 @@ class History(Database):
         return [store.folder / name for name, version in found if seen.get(_readable(name)) != version_text(version)]
 
     def import_saves(self, paths: Sequence[Path], show: _Show = lambda *_: None) -> None:
-        """Record the won games among these saves, and remove the losses of the unfinished ones.
+        """Record the won games among these saves, and remove the losses of those that were played on since.
 
         A save that cannot be read is skipped until it changes. They are recorded some at a time, so that after a
         program was stopped they need not be read again.
         """
         for at in range(0, len(paths), _SAVES_AT_ONCE):
-            marks, wins, unfinished = list[tuple[str, str]](), list[tuple[Result, str]](), list[tuple[str]]()
+            marks, wins, unfinished = list[tuple[str, str]](), list[tuple[Result, str]](), list[tuple[str, SavedGame]]()
             for number, path in enumerate(paths[at : at + _SAVES_AT_ONCE], at + 1):
                 # The version first: a save that changes while it is read is read again later.
                 marks.append((_name_of(path), version_text(file_version(path))))
                 with suppress(SaveError):
                     saved_game = saves.read(path)
                     if not saved_game.game.is_won:
-                        unfinished.append((saved_game.game_id,))
+                        unfinished.append((_name_of(path), saved_game))
                     elif has_started(saved_game):
                         wins.append((result_of(saved_game), saves.encode(saved_game)))
                 show(number, len(paths))
@@ -170,8 +182,8 @@ class History(Database):
             return self._results("deal = ?", deal)
         return self._results(f"deal = ? AND {IS_KIND}", deal, *variant_columns(variant))
 
-    def best_of_deal(self, deal: int, variant: Variant) -> tuple[float, int] | None:
-        """Return the shortest time in seconds and the fewest moves of a deal; None if it was not won without help."""
+    def best_of_deal(self, deal: int, variant: Variant) -> Best | None:
+        """Return the best of the wins of a deal; None if it was not won without help."""
         return best_of(self.results_of_deal(deal, variant))
 
     def results_of_games(self, ids: Sequence[str]) -> dict[str, Result]:
@@ -261,12 +273,25 @@ def _record_saves(
     connection: sqlite3.Connection,
     marks: Iterable[tuple[str, str]],
     wins: Iterable[tuple[Result, str]],
-    unfinished: Iterable[tuple[str]],
+    unfinished: Iterable[tuple[str, SavedGame]],
 ) -> None:
-    connection.executemany(_REMOVE_LOSS, unfinished)
+    for name, saved_game in unfinished:
+        for (record,) in connection.execute(_LOST_RECORD, (saved_game.game_id,)).fetchall():
+            seen = connection.execute("SELECT version FROM seen WHERE save = ?", (name,)).fetchone()
+            if seen == (_BEING_DELETED,) or _is_played_on(saved_game, str(record)):
+                connection.execute(_REMOVE_LOSS, (saved_game.game_id,))
     for result, text in wins:
         _upsert(connection, result, text)
     connection.executemany(MARK, marks)
+
+
+def _is_played_on(saved_game: SavedGame, record: str) -> bool:
+    """Return whether a game has a move that its record did not have."""
+    try:
+        before = saves.decode(record)
+    except SaveError:
+        return False
+    return not moves_of(saved_game) <= moves_of(before)
 
 
 def _name_of(save: Path) -> str:

@@ -26,6 +26,9 @@ from freecell_tui.engine.variants import HOUSE_RULES
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import TIMESTAMP_FORMAT, SavedGame
 
+NO_TIME_SECONDS: Final = 1.0
+"""The longest time that is no record: nobody plays a game in a second, so its moves came from elsewhere."""
+
 
 class Result(NamedTuple):
     """The result of a finished game: what statistics count.
@@ -49,6 +52,11 @@ class Result(NamedTuple):
     @property
     def is_own_win(self) -> bool:
         return self.is_won and not self.is_helped
+
+    @property
+    def has_time(self) -> bool:
+        """Whether its time can be a record."""
+        return self.seconds > NO_TIME_SECONDS
 
 
 def local_day(timestamp: str) -> str:

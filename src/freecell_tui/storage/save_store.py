@@ -285,6 +285,8 @@ class SaveStore:
     def undelete(self, path: Path | None = None) -> Path | None:
         """Move a deleted save, or the last one, back; return its new path, None if there is none. Raise OSError."""
         deleted = next(iter(self.deleted()), None) if path is None else path
+        if deleted is not None:
+            self._recover(deleted)
         return None if deleted is None else move_save(deleted, self.unfinished_folder, name_before_deletion(deleted))
 
     def read(self, path: Path) -> SavedGame | SaveError:
@@ -326,18 +328,20 @@ class SaveFile:
     def __post_init__(self) -> None:
         self._must_keep_original = self._on_disk is not None and self._on_disk.is_damaged
 
-    def stage(self, saved_game: SavedGame, *, again: bool = False) -> bool:
+    def stage(self, saved_game: SavedGame, *, again: bool = False, is_discarded: bool = False) -> bool:
         """Write the game beside its save; raise OSError, and then nothing has changed.
 
         Return whether it continues under another name, because another program has changed its file. `again` is a
-        repeated try, which keeps the order of the first one.
+        repeated try, which keeps the order of the first one. The save of a game that `is_discarded` stays where it is.
         """
         folder = self._store.unfinished_folder
         make_folder(folder)
         if self.path is not None and self._is_unchanged(self.path):
             if self._must_keep_original:
                 self._store.keep_original(self.path)
-            if self.path.parent.name in (_WON, _DELETED):
+            if is_discarded:
+                folder = self.path.parent
+            elif self.path.parent.name in (_WON, _DELETED):
                 # The winning move was undone, or a move was played after the game was given up.
                 self.path = rename_save(self.path, folder, name_before_deletion(self.path))
         self._must_keep_original = False

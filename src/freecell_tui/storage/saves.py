@@ -175,6 +175,16 @@ def has_started(saved_game: SavedGame) -> bool:
     return any(turn.move is not None for branch in branches for turn in branch.turns)
 
 
+def moves_of(saved_game: SavedGame) -> set[tuple[Place, Move]]:
+    """Return every move of a game with the place in its tree that it leads to, also those that were undone."""
+    return {
+        (Place(number, position), turn.move)
+        for number, branch in saved_game.game.tree.items()
+        for position, turn in enumerate(branch.turns, branch.fork + 1)
+        if turn.move is not None
+    }
+
+
 _OPTIONAL: Final = ("order", "id", "name", "helped", "helped_attempts", "bookmarks", "notes")
 """The fields that are left out where there is nothing to say."""
 

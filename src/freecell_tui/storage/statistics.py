@@ -14,7 +14,7 @@ from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import Variant
 from freecell_tui.storage.database import READABLE
-from freecell_tui.storage.results import Result, variant_of
+from freecell_tui.storage.results import NO_TIME_SECONDS, Result, variant_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +53,7 @@ class Statistics(Tally):
     """The figures of some games; everything about wins is without help.
 
     Without a win `best_seconds` and `fewest_moves` are None; `seconds` and `moves` are those of all wins together.
+    `best_seconds` is also None where no time can be a record.
     `outcomes` is 1 for each win and 0 for each loss, in the order in which the games ended.
     """
 
@@ -131,10 +132,18 @@ class DealOrder(Enum):
     PLAYED = "last DESC"
 
 
-def best_of(results: Iterable[Result]) -> tuple[float, int] | None:
-    """Return the shortest time in seconds and the fewest moves of the wins without help; None if there is none."""
+class Best(NamedTuple):
+    """The shortest time in seconds that can be a record, None without one, and the fewest moves of some wins."""
+
+    seconds: float | None
+    moves: int
+
+
+def best_of(results: Iterable[Result]) -> Best | None:
+    """Return the best of the wins without help; None if there is none."""
     wins = [result for result in results if result.is_own_win]
-    return (min(win.seconds for win in wins), min(win.moves for win in wins)) if wins else None
+    times = (win.seconds for win in wins if win.has_time)
+    return Best(min(times, default=None), min(win.moves for win in wins)) if wins else None
 
 
 # The figures of a history, computed by the database, so that a hundred thousand games take a fraction of a second.
@@ -148,7 +157,9 @@ IS_KIND: Final = f"({_KIND}) = (?, ?, ?)"
 OWN_WIN: Final = "result = 'won' AND helped = 0"
 _OUTCOME: Final = "CASE WHEN result = 'lost' THEN 0 WHEN helped THEN 2 ELSE 1 END"
 _LOST, _WON, _HELPED = b"\0\1\2"
-_OF_WINS: Final = "sum(undos = 0), min(seconds), total(seconds), min(moves), total(moves)"  # a total overflows never
+_TIME: Final = f"CASE WHEN {OWN_WIN} AND seconds > {NO_TIME_SECONDS} THEN seconds END"
+"""The time of a win without help, NULL if it cannot be a record."""
+_OF_WINS: Final = f"sum(undos = 0), min({_TIME}), total(seconds), min(moves), total(moves)"  # a total overflows never
 """The figures of wins, in the order of the fields of Statistics."""
 _HAS_PAR: Final = "deal IN (SELECT deal FROM pars)"
 _TALLY: Final = f"sum({OWN_WIN}), sum(result = 'lost'), sum(result = 'won' AND helped)"
@@ -240,7 +251,7 @@ class Figures:
         which = self._last_deals(count) if order is DealOrder.PLAYED and count > 0 else ""
         rows = self._ask(
             f"deal, {_KIND}, count(*) AS played, sum({OWN_WIN}) AS own,"
-            f" min(CASE WHEN {OWN_WIN} THEN seconds END) AS best_seconds,"
+            f" min({_TIME}) AS best_seconds,"
             f" min(CASE WHEN {OWN_WIN} THEN moves END) AS fewest_moves,"
             " max(ended || ' ' || id || ' ' || day) AS last, sum(result = 'won' AND helped)",
             f"{which} GROUP BY deal, {self._kind} ORDER BY {order.value} LIMIT {count:d}",
@@ -278,6 +289,8 @@ def _statistics(outcomes: bytearray, of_wins: Iterable[Sequence[Any]]) -> Statis
     """Return the figures of games with these outcomes; `of_wins` are those of groups of their wins."""
     figures = list(zip(*of_wins, strict=True)) or [(0,), (None,), (0.0,), (None,), (0.0,)]
     without_undo, best_seconds, seconds, fewest_moves, moves = figures
-    tally = (outcomes.count(_WON), outcomes.count(_LOST), outcomes.count(_HELPED))
-    times_and_moves = (min(best_seconds), sum(seconds), min(fewest_moves), sum(moves))
-    return Statistics(*tally, sum(without_undo), *times_and_moves, bytes(outcomes.translate(None, bytes([_HELPED]))))
+    won, lost, helped = (outcomes.count(kind) for kind in (_WON, _LOST, _HELPED))
+    best_time = min((each for each in best_seconds if each is not None), default=None)
+    times_and_moves = best_time, sum(seconds), min(fewest_moves), sum(moves)
+    won_and_lost = bytes(outcomes.translate(None, bytes([_HELPED])))
+    return Statistics(won, lost, helped, sum(without_undo), *times_and_moves, won_and_lost)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from freecell_tui.controller.autosave import COUNTS_AS_LOST
 from freecell_tui.controller.background import DealSearch
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.play.replay import Replay
@@ -101,7 +102,7 @@ def deal_winnable(controller: Controller, text: str) -> None:
 
 
 def give_up(controller: Controller) -> None:
-    """Count the game as lost and delete its save, unless something happens to it first."""
+    """Count the game as lost until a move is played in it, and delete its save, unless something happens first."""
     controller.session.clock.pause()
     controller.save_now()
     controller.table.scope.start(_give_up(controller))
@@ -126,14 +127,19 @@ async def _give_up(controller: Controller) -> None:
     if is_lost:
         controller.end_attempt()
         table.autosave.discard()
+        if save is not None:
+            controller.recorder.note_deleted(save)
         controller.frontend.show("given-up")
 
 
-def take_back_giving_up(controller: Controller) -> None:
+def bring_back(controller: Controller) -> None:
+    """Put the game that was given up among the unfinished ones again; it still counts as lost."""
     if controller.table.attempt_end is not None:
         controller.leave_attempt()
     controller.table.autosave.bring_back()
     controller.save_now()
+    if controller.session.is_given_up:
+        controller.say(f"{controller.game.title} is unfinished again; it {COUNTS_AS_LOST}.")
 
 
 class VariantOffer(NamedTuple):

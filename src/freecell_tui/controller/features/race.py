@@ -12,12 +12,14 @@ from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.share_code import SharedGame, decode, find_code
 from freecell_tui.engine.text import claimed_time, counted
 from freecell_tui.solver.results import Solved, Unsolvable
+from freecell_tui.storage.results import NO_TIME_SECONDS
 from freecell_tui.storage.saves import SavedGame
 
 
 def race_against(shared: SharedGame) -> Race:
     boards = shared.game.without_undone().boards
-    return Race(tuple(sum(board.foundations) for board in boards), int(shared.seconds), shared.name)
+    seconds = int(shared.seconds) if shared.seconds > NO_TIME_SECONDS else 0
+    return Race(tuple(sum(board.foundations) for board in boards), seconds, shared.name)
 
 
 def begin(controller: Controller, shared: SharedGame) -> None:

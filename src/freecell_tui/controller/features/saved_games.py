@@ -3,8 +3,9 @@
 from pathlib import Path
 from typing import NamedTuple
 
+from freecell_tui.controller.autosave import COUNTS_AS_LOST
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features.games import take_back_giving_up
+from freecell_tui.controller.features.games import bring_back
 from freecell_tui.controller.features.tournaments import attempt_of, end_deleted, is_over, make_own
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FreecellError
@@ -63,6 +64,7 @@ def delete_game(controller: Controller, path: Path, *, how_to_restore: str) -> s
         if not isinstance(record, SaveError):
             recorder.take_back_loss(record)
         raise FreecellError(f"This cannot be deleted: {reason(error)}.") from None
+    recorder.note_deleted(path)
     problem = "" if isinstance(record, SaveError) else end_deleted(controller.store, record)
     text = f"{called(record)} was deleted"
     if controller.is_on_table(path):
@@ -80,13 +82,13 @@ class Restored(NamedTuple):
 
 
 def restore_game(controller: Controller) -> Restored:
-    """Bring back the game deleted last; raise FreecellError, also if there is none.
+    """Bring back the game deleted last; raise FreecellError, also if there is none. A loss stays until a move.
 
     The game of an attempt in a tournament comes back as a game of the player's own.
     """
     store = controller.store
     try:
-        path = _take_back_giving_up(controller) or store.undelete()
+        path = _bring_back(controller) or store.undelete()
     except OSError as error:
         raise FreecellError(f"This cannot be restored: {reason(error)}.") from None
     if path is None:
@@ -102,15 +104,15 @@ def restore_game(controller: Controller) -> Restored:
         return Restored(
             path, f"{called(record)} was restored as a game of your own: the attempt in the tournament is over."
         )
-    if why := controller.recorder.take_back_loss(record):
-        return Restored(path, f"{called(record)} was restored, and still counts as lost. {why}")
+    if controller.recorder.would_count_as_loss(record):
+        return Restored(path, f"{called(record)} was restored; it {COUNTS_AS_LOST}.")
     return Restored(path, f"{called(record)} was restored.")
 
 
-def _take_back_giving_up(controller: Controller) -> Path | None:
+def _bring_back(controller: Controller) -> Path | None:
     """Bring back the game on the table, if it is the one deleted last; return its save."""
     last = next(iter(controller.store.deleted()), None)
     if last is None or not controller.is_on_table(last):
         return None
-    take_back_giving_up(controller)
+    bring_back(controller)
     return next(filter(controller.is_on_table, controller.store.unfinished()), None)

@@ -104,6 +104,7 @@ class PlayedGame:
 
     `helped_attempts` are as in a save. `undos` counts the moves that were undone, in whichever way, and not redone or
     played again. `turns_played` are the turns played here and not redone. `is_stuck` is whether no useful move is left.
+    `is_given_up` while the game counts as lost: only a move ends that. `has_played` is whether one was played here.
     """
 
     def __init__(self, game: Game, undos: int, clock: Clock) -> None:
@@ -117,6 +118,8 @@ class PlayedGame:
         self.clock = clock
         self.message: Message | None = None
         self.is_stuck = game.is_dead_end
+        self.is_given_up = False
+        self.has_played = False
         self.turns_played = 0
         self._sent_home: dict[Place, Place] = {}  # where each command that sent all cards home ended, and began
         self._before_cut: tuple[Game, Game, Bookmarks, Notes] | None = None
@@ -161,6 +164,7 @@ class PlayedGame:
     def _play(self, move: Move, autoplay: AutoplayRule) -> None:
         tree = self.game.tree if self.game.can_redo else None
         if self._take_turn(lambda game: autoplay.play(game, move)):
+            self.is_given_up, self.has_played = False, True
             if tree is not None and tree.has(self.game.place):
                 self.undos = max(self.undos - 1, 0)
             self._set_clock()

@@ -18,11 +18,13 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, has_started
 
 if TYPE_CHECKING:
-    from freecell_tui.storage import history, results
+    from freecell_tui.storage import history, results, statistics
 
 History: TypeAlias = "history.History"
 """The player's history; the database is loaded when it is first asked."""
 Result: TypeAlias = "results.Result"
+BestOfDeal: TypeAlias = "statistics.Best | None"
+"""The best of a deal, None if it was not won."""
 
 _Found = TypeVar("_Found")
 
@@ -174,6 +176,10 @@ class ResultRecorder:
         if not why:
             self._pending.pop(("loss", saved.game_id), None)
         return why
+
+    def note_deleted(self, save: Path) -> None:
+        """Let the loss of a game whose save has been deleted stay until a move is played."""
+        self.change(("deleted", save.name), lambda history: history.note_deleted(save), undone="")
 
     def take_back_loss(self, saved: SavedGame) -> str:
         """Forget that a game was left; return '', or why that cannot be done before a while."""

@@ -85,7 +85,9 @@ def headlines(total: Statistics) -> list[tuple[str, str, str]]:
     """Return the four figures that matter most, each with what it is, and a word more about it."""
     streaks = total.streaks
     lost = f", now {counted(streaks.losing, 'loss', 'losses')}" if streaks.losing else ""
-    average = "" if total.average_seconds is None else f"average {clock_text(total.average_seconds)}"
+    average = ""
+    if total.best_seconds is not None and total.average_seconds is not None:
+        average = f"average {clock_text(total.average_seconds)}"
     of = f"{total.won:,} won, {total.lost:,} lost" if total.won + total.lost else ""
     return [
         (f"{total.played:,}", "played", with_help(total)),
@@ -195,7 +197,7 @@ def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time
         yield f"Your first win on this deal{after}."
     if (before := best_of(earlier)) is not None:
         seconds, moves = before
-        if tells_time and win.seconds < seconds:
+        if tells_time and win.has_time and seconds is not None and win.seconds < seconds:
             yield f"{BEST_TIME}: {clock_text(win.seconds)}, down from {clock_text(seconds)}."
         if win.moves < moves:
             yield f"{FEWEST_MOVES}: {win.moves}, down from {moves}."

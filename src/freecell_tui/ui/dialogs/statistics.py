@@ -272,7 +272,8 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             facts.append(f"won {deal.won:,} of {deal.won + deal.lost:,}")
             facts += [with_help(deal)] * (deal.helped > 0)
             if deal.won:
-                facts.append(f"best {best_time(deal)}, {deal.fewest_moves:,} moves")
+                best = "" if deal.best_seconds is None else f"{best_time(deal)}, "
+                facts.append(f"best {best}{deal.fewest_moves:,} moves")
             if deal.par is not None:
                 facts.append(f"par {deal.par}")
             x, width = table + _BETWEEN, box.width - table - _BETWEEN

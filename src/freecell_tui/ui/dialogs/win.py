@@ -5,10 +5,10 @@ from functools import partial
 from typing import Final
 
 from freecell_tui.controller.actions import start_over
-from freecell_tui.controller.autosave import session_as_played, time_ago
+from freecell_tui.controller.autosave import COUNTS_AS_LOST, session_as_played, time_ago
 from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, execute
 from freecell_tui.controller.features import tournaments
-from freecell_tui.controller.features.games import take_back_giving_up
+from freecell_tui.controller.features.games import bring_back
 from freecell_tui.controller.features.journeys import continued_journeys, play
 from freecell_tui.controller.features.par import compare_win, find_line, known_par, take_line
 from freecell_tui.controller.features.share import share_game
@@ -295,13 +295,13 @@ def given_up(ui: Ui) -> Dialog:
     controller = ui.controller
     *rows, leave = (answer(ui, name) for name in AFTER_GIVING_UP)
     is_attempt = tournaments.tournament_of(controller) is not None
-    play_on = "play on in a game of your own" if is_attempt else "don’t give up: play on"
+    play_on = "play on in a game of your own" if is_attempt else "bring it back to play on"
     answers = (
         *_next_in_tournament(ui),
         *rows,
         answer(ui, "restart", "play this deal as a new game", partial(start_over, controller)),
-        answer(ui, "undo", play_on, closing(ui, partial(take_back_giving_up, controller))),
+        answer(ui, "undo", play_on, closing(ui, partial(bring_back, controller))),
         leave,
         Answer("esc", "back to the table", ui.close_screen),
     )
-    return Question(ui, "Given up", [f"{controller.game.title} counts as lost."], answers)
+    return Question(ui, "Given up", [f"{controller.game.title} {COUNTS_AS_LOST}."], answers)

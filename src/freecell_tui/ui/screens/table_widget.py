@@ -9,6 +9,7 @@ from freecell_tui.controller.commands import BY_NAME, useful_commands
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Session, Way, places_like, ways
+from freecell_tui.controller.records.results import BestOfDeal
 from freecell_tui.engine import DECK, HOME, Pile, PileKind
 from freecell_tui.engine.rules import supermove_limit
 from freecell_tui.engine.text import clock_text, counted
@@ -165,7 +166,7 @@ class Table:
     verdict_note = ""
     shows_verdict_note = False
     is_unsaved = False
-    best: tuple[float, int] | None = None
+    best: BestOfDeal = None
     race: Race | None = None
     occasion = ""
     painter: Painter | None = None
@@ -273,8 +274,9 @@ class Table:
         full = self._race_figures(right)
         if self.best is not None and not full and not game.is_won:
             seconds, fewest = self.best
-            bests = [f"{clock_text(seconds)}, {fewest} moves", clock_text(seconds)]
-            bests = bests if self.appearance.settings.clock else [f"{fewest} moves"]
+            bests = [f"{fewest} moves"]
+            if seconds is not None and self.appearance.settings.clock:
+                bests = [f"{clock_text(seconds)}, {fewest} moves", clock_text(seconds)]
             full = [f"{right[0]}{_GAP}best {best}" for best in bests]
         right = [*full, *right]
         verdict, ink = ("", "") if self.session.is_paused else self.verdict
