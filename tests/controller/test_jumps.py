@@ -6,13 +6,25 @@ The game is compared with a plain tree of nodes that point at one another.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import START, Bookmarks, Game, Move, Place, Turn, legal_moves, parse_name
+from freecell_tui.engine import (
+    START,
+    Bookmark,
+    Bookmarks,
+    FreecellError,
+    Game,
+    Move,
+    Place,
+    Turn,
+    legal_moves,
+    parse_name,
+)
 from freecell_tui.engine.game import MAX_BOOKMARKS
 from freecell_tui.storage.saves import SavedGame, decode, encode
 from freecell_tui.storage.settings import DEFAULTS
@@ -295,6 +307,41 @@ def test_what_was_cut_off_comes_back_only_while_nothing_else_has_happened() -> N
     session.cut(Place(1, 2))
     session.undo()
     assert not session.restore_cut()
+
+
+def test_what_comes_back_from_a_cut_replaces_no_bookmark_or_note_made_since() -> None:
+    session = after("3a", "32")
+    session.set_bookmark("Old")
+    session.set_note("Cut note")
+    there = session.game.place
+    session.undo()
+    session.play(Move.parse("7b"))
+    here = session.game.place
+    session.cut(there)
+    session.set_bookmark("New")
+    session.set_note("New note")
+    assert session.restore_cut()
+    assert [(each.number, each.name, each.place) for each in session.bookmarks] == [(1, "New", here), (2, "Old", there)]
+    assert session.notes == {there: "Cut note", here: "New note"}
+
+
+def test_a_removed_bookmark_takes_another_number_if_its_own_is_a_new_ones() -> None:
+    session = after("3a", "32")
+    removed, _ = session.set_bookmark("Old")
+    assert removed is not None
+    session.bookmarks = session.bookmarks.remove(removed.number)
+    session.undo()
+    session.set_bookmark("New")
+    assert session.restore_bookmark(removed) == removed._replace(number=2)
+    assert [each.name for each in session.bookmarks] == ["New", "Old"]
+    for number in range(3, 100):
+        session.bookmarks = session.bookmarks.add(Bookmark(number, removed.place))
+    with pytest.raises(FreecellError, match="There are 99 bookmarks already"):
+        session.restore_bookmark(removed)
+    assert len(session.bookmarks) == 99
+    gone = removed._replace(place=Place(7, 9))
+    with pytest.raises(FreecellError, match="The position of bookmark “Old” is not in the game any more"):
+        session.restore_bookmark(gone)
 
 
 def test_a_note_is_shown_to_whoever_comes_there_again() -> None:

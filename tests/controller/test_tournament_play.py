@@ -664,6 +664,25 @@ def test_a_path_is_typed_with_tab_or_dropped_on_the_window_and_what_is_wrong_is_
         seat.see("The results of Zoe are in the standings.")
 
 
+def test_results_that_come_back_replace_none_that_were_added_since(tmp_path: Path) -> None:
+    with at_the_standings(tmp_path / "home") as seat:
+        seat.paste(str(hand_in(tmp_path / "ben.toml", "Ben")))
+        seat.see("1. Ben")
+        (kept,) = TournamentStore(seat.controller.store).folder.glob("*.toml")
+        text = kept.read_text()
+        seat.press("x")
+        seat.see("were removed")
+        newer = text.replace("attempts = 1", "attempts = 2")
+        assert newer != text
+        (tmp_path / "ben.toml").write_text(newer)
+        seat.paste(str(tmp_path / "ben.toml"))
+        seat.see("The results of Ben are in the standings.")
+        kept_newer = kept.read_text()
+        seat.press("u")
+        seat.see("There are other results of Ben since: they stay.")
+        assert kept.read_text() == kept_newer != text
+
+
 def test_results_that_cannot_be_removed_or_brought_back_are_told_and_stay_as_they_are(tmp_path: Path) -> None:
     with at_the_standings(tmp_path / "home") as seat:
         seat.paste(str(hand_in(tmp_path / "ben.toml", "Ben")))

@@ -77,6 +77,14 @@ def test_a_click_that_comes_with_the_removal_of_the_last_bookmark_opens_none(
         assert "Bookmark 1 was removed; u restores it." in seat.text
 
 
+def test_a_bookmark_that_comes_back_replaces_none_that_was_set_since(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 12), settings=NO_VERDICT, size=(120, 40)) as seat:
+        seat.press("B", *"Old", "enter", "M", "x", "B", *"New", "enter")
+        seat.press("u")
+        assert "“Old” was restored as bookmark 2." in seat.text
+        assert [(each.number, each.name) for each in seat.session.bookmarks] == [(1, "New"), (2, "Old")]
+
+
 def test_a_click_that_comes_with_a_removal_opens_what_is_in_that_row_now(tmp_path: Path) -> None:
     with with_bookmarks(tmp_path) as seat:
         seat.press("M")

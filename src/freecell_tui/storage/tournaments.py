@@ -349,6 +349,13 @@ class TournamentStore:
             raise NotationError(f"The standings have {MAX_PLAYERS} players already; remove one first.")
         atomic_write(path, write_result(result).encode(), PRIVATE)
 
+    def restore_result(self, result: ResultFile) -> bool:
+        """Keep removed results of another player again; return False if there are others since. Raise FreecellError."""
+        if self._result_path(result).is_file():
+            return False
+        self.add_result(result)
+        return True
+
     @_writing("The results could not be removed")
     def remove_result(self, result: ResultFile) -> None:
         """Remove the results of another player; raise ProgressError."""

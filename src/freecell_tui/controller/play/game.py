@@ -1,6 +1,7 @@
 """A game being played, with all that its save holds, and the order of its piles on the table."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from itertools import takewhile
 from math import inf
 from time import monotonic
@@ -19,8 +20,20 @@ from freecell_tui.engine.game import (
     Notes,
     all_home,
 )
-from freecell_tui.engine.text import claimed_time, clock_text, counted
+from freecell_tui.engine.text import FreecellError, claimed_time, clock_text, counted
 from freecell_tui.storage.saves import FROM_THE_DEAL, MAX_SECONDS, SavedGame
+
+_TOO_MANY_BOOKMARKS: Final = f"There are {MAX_BOOKMARKS} bookmarks already; remove one first."
+
+
+class _Cut(NamedTuple):
+    """The game after and before a cut, and the bookmarks and notes that were cut out with the place."""
+
+    after: Game
+    before: Game
+    bookmarks: Sequence[Bookmark]
+    notes: Mapping[Place, str]
+
 
 IDLE_SECONDS: Final = 180.0
 """After so long without a key or a line the clock stops."""
@@ -122,7 +135,7 @@ class PlayedGame:
         self.has_played = False
         self.turns_played = 0
         self._sent_home: dict[Place, Place] = {}  # where each command that sent all cards home ended, and began
-        self._before_cut: tuple[Game, Game, Bookmarks, Notes] | None = None
+        self._cut: _Cut | None = None
         self._asked_to_cut: tuple[Game, Place] | None = None
 
     @property
@@ -250,7 +263,7 @@ class PlayedGame:
         elif number is not None:
             bookmark = Bookmark(number, self.game.place, name)
         else:
-            self._refuse(f"There are {MAX_BOOKMARKS} bookmarks already; remove one first.")
+            self._refuse(_TOO_MANY_BOOKMARKS)
             return None, False
         self.bookmarks = self.bookmarks.add(bookmark)
         return bookmark, existing is None
@@ -294,22 +307,39 @@ class PlayedGame:
 
     def cut(self, place: Place) -> None:
         """Cut a place and all that was played after it out of the tree, with its bookmarks and notes."""
-        before = self.game, self.bookmarks, self.notes
-        self._replace_tree(self.game.cut(place))
+        game, bookmarks, notes = self.game, self.bookmarks, self.notes
+        self._replace_tree(game.cut(place))
         self._after_board_change()
-        self._before_cut = (self.game, *before)
+        marks = [bookmark for bookmark in bookmarks if bookmark not in self.bookmarks]
+        self._cut = _Cut(self.game, game, marks, {place: notes[place] for place in notes.keys() - self.notes.keys()})
 
     @property
     def can_restore_cut(self) -> bool:
         """Whether something was cut off, and the game has not changed since."""
-        return self._before_cut is not None and self._before_cut[0] is self.game
+        return self._cut is not None and self._cut.after is self.game
 
     def restore_cut(self) -> bool:
-        if self._before_cut is None or not self.can_restore_cut:
+        """Bring back the place that was cut, beside the bookmarks and notes that were made since."""
+        if self._cut is None or not self.can_restore_cut:
             return False
-        _, self.game, self.bookmarks, self.notes = self._before_cut
+        self.game = self._cut.before
+        for bookmark in self._cut.bookmarks:
+            with suppress(FreecellError):
+                self.restore_bookmark(bookmark)
+        self.notes = {**dict(list(self._cut.notes.items())[: MAX_NOTES - len(self.notes)]), **self.notes}
         self._after_board_change()
         return True
+
+    def restore_bookmark(self, bookmark: Bookmark) -> Bookmark:
+        """Bring back a removed bookmark, under another number if its own is a new one's; raise FreecellError."""
+        if not self.game.tree.has(bookmark.place):
+            raise FreecellError(f"The position of {bookmark.title} is not in the game any more.")
+        number = bookmark.number if self.bookmarks.get(bookmark.number) is None else self.bookmarks.free_number
+        if number is None:
+            raise FreecellError(_TOO_MANY_BOOKMARKS)
+        restored = bookmark._replace(number=number)
+        self.bookmarks = self.bookmarks.add(restored)
+        return restored
 
     def is_asked_to_cut(self, place: Place) -> bool:
         """Return whether the last question was whether to cut at this place; this asks it."""

@@ -10,7 +10,7 @@ from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.features.branches import go_to, outcome
 from freecell_tui.controller.features.games import open_save
 from freecell_tui.controller.features.saved_games import delete_game, delete_question, rename_game, restore_game
-from freecell_tui.engine import Bookmark, Game, parse_name
+from freecell_tui.engine import Bookmark, FreecellError, Game, parse_name
 from freecell_tui.engine.game import MAX_NAME_LENGTH
 from freecell_tui.engine.text import capitalised, clock_text, counted, printable
 from freecell_tui.storage.saves import SaveError
@@ -230,14 +230,20 @@ class BookmarksScreen(GamesScreen[Bookmark]):
         self.message = f"{capitalised(item.title)} was removed; u restores it."
 
     def keys(self) -> Sequence[Answer]:
-        return [*super().keys(), Answer("u", "undo" if self._removed else "", self.restore)]
+        return [*super().keys(), Answer("u", "undo" if self._removed else "", partial(self.attempt, self.restore))]
 
     def restore(self) -> None:
-        """Bring back the bookmark removed last."""
+        """Bring back the bookmark removed last; raise FreecellError if its place is not there any more."""
         if not self._removed:
             self.message = "Nothing to restore."
             return
-        bookmark, session = self._removed.pop(), self._controller.session
-        session.bookmarks = session.bookmarks.add(bookmark)
+        removed, session = self._removed.pop(), self._controller.session
+        try:
+            bookmark = session.restore_bookmark(removed)
+        except FreecellError:
+            if session.game.tree.has(removed.place):
+                self._removed.append(removed)  # there is no room for it now
+            raise
         self.choose(self.items.index(bookmark))
-        self.message = f"{capitalised(bookmark.title)} was restored."
+        other = "" if bookmark.number == removed.number else f" as bookmark {bookmark.number}"
+        self.message = f"{capitalised(removed.title)} was restored{other}."

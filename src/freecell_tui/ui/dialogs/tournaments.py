@@ -290,9 +290,12 @@ class StandingsScreen(Rows[Standing]):
 
     def _restore(self) -> None:
         result = self._removed[-1]
-        self._files.add_result(result)
+        is_restored = self._files.restore_result(result)
         self._removed.pop()
-        self._read(f"The results of {result.player} were restored.")
+        if is_restored:
+            self._read(f"The results of {result.player} were restored.")
+        else:
+            self.message = f"There are other results of {result.player} since: they stay."
 
     def _show_files(self) -> None:
         """Show the files with results that are found where files arrive; another path can be typed or dropped."""
