@@ -64,6 +64,7 @@ def quoted_outputs(topic: Topic) -> Iterator[str]:
         if isinstance(block, Code) and not block.language:
             yield from (line for line in block.lines if not line.startswith("> "))
     yield from re.findall(r"\bprints `([^`]+)`", topic.text)
+    yield from (f"Saved: …/{name}…" for name in re.findall(r"`(freecell-[^` ]+[.]toml)`", topic.text))
 
 
 def spaced(line: str) -> str:

@@ -64,7 +64,7 @@ NUMBERS: Final = [
     ("save-format", f"`text`, up to {MAX_NOTE_LENGTH} characters"),
     ("save-format", f"up to {MAX_BRANCHES:,} branches, with up to {MAX_TURNS:,} turns"),
     ("surveys", f"{IN_WORDS[(DEFAULT_BUDGET.states or 0) // 10**6]} million positions"),
-    ("tournaments", f"at most {MAX_DEALS} deals"),
+    ("tournaments", f"up to {MAX_DEALS} deals"),
     ("variants", f"above {MICROSOFT_DEALS - 1:,} as in FreeCell Pro"),
     ("variants", f"1 to {CLASSIC_DEALS:,} only one cannot be won: deal {UNWINNABLE}"),
     ("variants", f"0 to {MAX_CELLS}, and"),

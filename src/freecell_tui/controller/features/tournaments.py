@@ -432,7 +432,7 @@ def make_result(found: TournamentStatus, player: str) -> str:
 
 
 def export(found: TournamentStatus, player: str) -> str:
-    """Save a player's results as `freecell-a-first-ten-ann.toml`; return a sentence that says where, or why not."""
+    """Save a player's results as `freecell-your-first-ten-ann.toml`; return a sentence that says where, or why not."""
     letters = (each if each.isalnum() else " " for each in f"freecell {found.tournament.title} {player}".lower())
     stem = "-".join("".join(letters).split()).encode()[:_MAX_NAME_BYTES].decode(errors="ignore")
     try:
