@@ -266,6 +266,7 @@ def test_in_a_game_without_the_solver_no_win_starts_one_for_par(
     with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
         History(tmp_path).set_par(617, FREECELL, 51)
         nearly_won(seat)
+        seat.later(0)
         assert "Par 51: you needed 8 more." in seat.text
         assert not seat.controller.advisor.is_in_use
 

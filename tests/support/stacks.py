@@ -60,7 +60,7 @@ class Alone(Ui):
         self._close, self._leave = close, leave
         analysis = GameAnalysis(FREECELL, AutoplayRule(Autoplay.SAFE, finish=True))
         advisor = SimpleNamespace(cancel=lambda: None, analysis=analysis)
-        controller = SimpleNamespace(set_clock=lambda **_: None, advisor=advisor, quit=leave)
+        controller = SimpleNamespace(looks_take_time=False, set_clock=lambda **_: None, advisor=advisor, quit=leave)
         self.controller = cast("Controller", controller)
 
     def close_screen(self) -> None:

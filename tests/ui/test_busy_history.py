@@ -62,7 +62,7 @@ def _given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def win(seat: Seat) -> None:
     seat.press("5", "h")
-    seat.draw()
+    seat.later(0)
 
 
 @pytest.mark.usefixtures("holder", "_given_up_soon")

@@ -258,7 +258,7 @@ def do(seat: Seat, line: str) -> None:
             key, _, times = word.partition("*") if len(word) > 1 else (word, "", "")
             named = " " if key == "space" else key.replace("-", " ") if len(key) > 1 else key
             seat.press(*[named] * int(times or 1))
-        seat.draw()
+        seat.later(0)
 
 
 # What there is to tell

@@ -233,11 +233,13 @@ def test_a_typed_number_tells_what_became_of_the_deal_and_how_hard_it_is_without
 def test_a_jump_back_to_a_win_asks_what_next_and_is_a_win_without_undo_still(tmp_path: Path) -> None:
     with seated(tmp_path, lost_game()) as seat:
         seat.press("B", "enter", "5", "h")
+        seat.later(0)
         assert "You won FreeCell #-3!" in seat.text
         seat.later(1)
         seat.press("esc", "B", "enter", "M", "1")
         assert not seat.session.game.is_won
         seat.press("M", "2")
+        seat.later(0)
         assert "You won FreeCell #-3!" in seat.text
         assert seat.session.undos == 0
         assert re.search(r"moves +time +undos ", seat.text)

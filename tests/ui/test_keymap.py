@@ -114,7 +114,7 @@ DONE: dict[str, dict[str, object]] = {
     "lift": {"position": 56, "moves": 56, "lifted": 0},
     "put-back": {"lifted": 0, "cursor": Cursor(COLUMNS[2], 3)},
     "send": {"position": 56, "moves": 56, "lifted": 0},
-    "all-home": {"position": 56, "moves": 56, "lifted": 0},
+    "all-home": {"position": 57, "moves": 57, "lifted": 0},
     "find": {"asks": True},
     "needed": {"needed": True},
     "more": {"lifted": 4},
@@ -411,6 +411,7 @@ def test_a_command_gets_its_default_keys_back_unless_another_has_them(seat: Seat
     controller.preferences.change_keys("undo", None)
     assert seat.app.keymap.commands == KeyMap().commands
     assert seat.app.refused_keys == []
+    seat.draw()
     assert (tmp_path / "settings.toml").read_text().splitlines()[-1] == "[keys]"
 
 

@@ -122,6 +122,7 @@ def test_nothing_flies_where_the_player_wants_none_and_the_question_after_a_win_
         seat.draw()
         assert not seat.table.motion.is_running
         seat.press("r", *last)
+        seat.later(0)
         assert seat.dialog is not None
 
 

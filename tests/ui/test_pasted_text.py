@@ -35,7 +35,7 @@ def test_a_solution_is_played_after_a_question_and_undone_move_by_move(seat: Sea
     seat.paste(" ".join(words[57:]))
     seat.press("enter")
     assert seat.session.game.is_won
-    seat.draw()
+    seat.later(0)
     assert "You won FreeCell #617!" in seat.text
 
 

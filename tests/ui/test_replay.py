@@ -208,6 +208,7 @@ def test_a_win_cannot_be_taken_over(seat: Seat) -> None:
 def test_a_won_game_can_be_watched_again_and_its_dialog_comes_back(tmp_path: Path) -> None:
     with seated(tmp_path, after(617, LENGTH - 1), size=(40, 16), settings=STILL) as seat:
         seat.press(*STANDARD[617].split()[-1])
+        seat.later(0)
         assert "You won" in seat.text
         seat.later(1)
         for text in (

@@ -62,7 +62,7 @@ def line(seat: Seat, title: str) -> int:
 
 
 @pytest.mark.parametrize("half", [0, 1])
-def test_every_value_is_reached_by_key_and_kept_at_once(seat: Seat, half: int, tmp_path: Path) -> None:
+def test_every_value_is_reached_by_key_and_kept_with_the_next_picture(seat: Seat, half: int, tmp_path: Path) -> None:
     for row in SPECS[half::2]:
         if row.values:
             go_to(seat, row.name)
@@ -76,6 +76,7 @@ def every_value_is_reached(seat: Seat, row: SettingSpec, folder: Path) -> None:
         for _ in range(times):
             before = row.values.index(getattr(seat.controller.settings, row.name))
             seat.press(key)
+            seat.draw()
             value = row.values[(before + steps) % len(row.values)]
             assert getattr(seat.controller.settings, row.name) == value
             assert kept(folder) == DEFAULTS.with_value(row.name, value)
@@ -84,6 +85,7 @@ def every_value_is_reached(seat: Seat, row: SettingSpec, folder: Path) -> None:
             assert ("*" in text) == (value != getattr(DEFAULTS, row.name))
     for reset in (("right", "x"), ("left", "delete")):
         seat.press(*reset)
+        seat.draw()
         assert seat.controller.settings == kept(folder) == DEFAULTS
 
 
@@ -99,6 +101,7 @@ def test_a_change_that_cannot_be_kept_is_told_and_holds_for_this_game(tmp_path: 
         with seated(tmp_path / folder, after(1, 5)) as seat:
             go_to(seat, "hints")
             seat.press("right")
+            seat.later(0)
             assert reason in " ".join(text[-42:-2].strip() for text in seat.picture.text)
             assert not seat.controller.settings.hints
             seat.press("down")

@@ -37,6 +37,7 @@ def code_on(seat: Seat) -> SharedGame:
 def win(seat: Seat) -> None:
     """Play the last move."""
     seat.press(*LAST_MOVE)
+    seat.later(0)
     assert "You won" in seat.text
     seat.later(1)
 

@@ -149,6 +149,7 @@ def test_the_move_that_lost_is_named_and_one_key_goes_back_there(tmp_path: Path)
 def test_after_a_win_the_game_is_shown_with_its_detours_and_any_moment_is_a_key_away(tmp_path: Path) -> None:
     with seated(tmp_path, won_in(5).undo(), settings=STILL) as seat:
         seat.press("r")
+        seat.later(0)
         assert "You won FreeCell #-3!" in seat.text
         seat.later(1)
         seat.wait(lambda: "looking for detours" in seat.text, "the first figures")

@@ -189,6 +189,7 @@ def test_settings_that_cannot_be_kept_are_told_at_the_title(tmp_path: Path) -> N
     (tmp_path / "config").write_text("in the way")
     with seated(tmp_path, None, file=SettingsFile(tmp_path / "config" / "settings.toml")) as seat:
         seat.press("right")
+        seat.later(0)
         assert "This could not be saved:" in text_of(seat)
         assert "‹winnable›" in seat.chosen_row
         seat.press("down")

@@ -54,6 +54,7 @@ def test_each_variant_can_be_chosen_by_key_and_by_click_and_is_kept(way: str, tm
             else:
                 seat.press(*["down"] * at, way)
             assert seat.dialog is None
+            seat.draw()
             assert seat.controller.settings.new_game_variant == offer.variant
             assert file.load().settings.new_game_variant == offer.variant
             assert f"Variant for new games: {offer.variant.full_title}; press n to play it." in seat.text

@@ -67,7 +67,7 @@ class Controller:
         self.frontend = frontend
         self.store = store
         self.recorder = ResultRecorder(store, frontend)
-        self.preferences = Preferences(settings, settings_file, self._take_settings, self.refuse)
+        self.preferences = Preferences(settings, settings_file, self._take_settings, self._refuse_after_frame)
         self.scope = Scope(self.refuse)
         """Ends with the program."""
         self.advisor = Advisor(self)
@@ -319,6 +319,11 @@ class Controller:
     def refuse(self, why: str) -> None:
         self.notify(Message(why, "refusal"))
 
+    def _refuse_after_frame(self, why: str) -> None:
+        """Say why something could not be done after the picture, in another one."""
+        self.refuse(why)
+        self.frontend.call_later(0, lambda: None)
+
     def then(self, command: str, what_for: str) -> str:
         """Return the end of a sentence, like `; press u to undo it`; '' if the player has no way to give a command."""
         how = self.frontend.how_to(command)
@@ -411,7 +416,8 @@ class Controller:
         self.say(f"This attempt in the tournament is over, and stays so. {OWN_GAME}")
 
     def _commit(self) -> None:
-        """Wait for the disk, and count a new win."""
+        """Wait for the disk, count a new win, and save changed settings."""
+        self.preferences.save()
         if not self.has_game:
             return
         autosave = self.table.autosave

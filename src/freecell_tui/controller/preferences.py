@@ -9,7 +9,10 @@ from freecell_tui.storage.settings import DealKind, Settings, SettingsFile, Valu
 
 
 class Preferences:
-    """The player's settings, kept in `file`, and those `in_force`; `taken` hears of changes, `tell` of failures."""
+    """The player's settings, kept in `file`, and those `in_force`.
+
+    `taken` hears of changes at once, and `tell` of failures when they are saved.
+    """
 
     def __init__(self, settings: Settings, file: SettingsFile | None, taken: Action, tell: Tell) -> None:
         self.in_force = self._own = settings
@@ -17,6 +20,7 @@ class Preferences:
         self._file = file
         self._taken = taken
         self._tell = tell
+        self._changes: dict[str, Value | Sequence[str] | None] = {}  # that are not in the file yet
 
     def fix(self, values: Mapping[str, Value]) -> None:
         """Fix settings while a game of a tournament is played; an empty mapping leaves all to the player."""
@@ -34,7 +38,7 @@ class Preferences:
 
     def change(self, name: str, value: Value) -> None:
         self.use(self.in_force.with_value(name, value))
-        self._keep(name, value)
+        self._changes[name] = value
 
     def remember_deal(self, kind: DealKind) -> None:
         """Let Play deal more of the kind of deal that the player asked for last."""
@@ -47,12 +51,15 @@ class Preferences:
         if keys is not None:
             wishes[command] = tuple(keys)
         self.use(replace(self.in_force, keys=wishes))
-        self._keep(f"keys.{command}", keys)
+        self._changes[f"keys.{command}"] = keys
 
-    def _keep(self, name: str, value: Value | Sequence[str] | None) -> None:
+    def save(self) -> None:
+        """Write the changes to the player's file; tell why that cannot be done."""
+        changes, self._changes = self._changes, {}
         if self._file is None:
             return
-        try:
-            self._file.change(name, value)
-        except OSError as error:
-            self._tell(f"This could not be saved: {reason(error)}.")
+        for name, value in changes.items():
+            try:
+                self._file.change(name, value)
+            except OSError as error:
+                self._tell(f"This could not be saved: {reason(error)}.")

@@ -251,7 +251,8 @@ class App(Ui):
                 if self.duration_scale:
                     open_screen(self, self.table_screen, self._ask_what_next)
                 else:
-                    self._ask_what_next()
+                    # The win is drawn first, then saved and counted, before it is known what it is worth.
+                    self.call_later(0, self._ask_what_next)
             case _:
                 open_dialog(self, what, about)
 
