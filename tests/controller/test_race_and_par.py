@@ -279,3 +279,10 @@ def test_the_solver_that_looks_for_it_ends_with_the_game(tmp_path: Path) -> None
         assert set(children(os.getpid())) - before
         seat.controller.close_solvers()
         assert set(children(os.getpid())) <= before
+
+
+def test_a_race_is_begun_from_the_title_where_no_game_is_played(tmp_path: Path) -> None:
+    with seated(tmp_path, None, settings=NO_VERDICT) as seat:
+        execute(seat.controller, BY_NAME["race"], encode(SharedGame(after(617, 100), 60, name="Ann")))
+        assert seat.session.game.deal == 617
+        assert "A race against Ann" in seat.message

@@ -38,7 +38,7 @@ def race(controller: Controller, text: str) -> None:
     Where there is none, ask whom to race, or in words race the best win. Raise NotationError if the text names
     nobody who has won.
     """
-    wish, ghost = text.lower(), controller.table.race
+    wish, ghost = text.lower(), controller.table.race if controller.has_game else None
     if wish == "solver":
         race_solver(controller)
     elif wish not in ("", "last"):
