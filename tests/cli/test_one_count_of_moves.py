@@ -10,6 +10,7 @@ import pytest
 from freecell_tui.controller.features.pictures import picture_of
 from freecell_tui.controller.features.share import play_pasted, read_pasted, shared_game
 from freecell_tui.controller.play.replay import Replay
+from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Autoplay, Dialect, Game, Move, share_code, write_position
 from freecell_tui.engine.notation import replay_moves, write_game
 from freecell_tui.pictures.cards import Colours
@@ -18,9 +19,11 @@ from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import result_of
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from support.commands import Batch
+from support.commands import Batch, Written
 from support.plain_driver import Speaker
+from support.solutions import FC_SOLVE, STANDARD
 
 
 def figure(pattern: str, said: list[str]) -> int:
@@ -202,3 +205,72 @@ def test_where_autoplay_sent_all_cards_home_an_earlier_save_and_a_code_keep_one_
     text = saves.encode(SavedGame(game)).replace('"version": 2', '"version": 1')
     assert saves.decode(text).game == game
     assert share_code.decode(share_code.encode(share_code.SharedGame(game))).game == game
+
+
+# Moves that fc-solve writes: each home move, also those that autoplay makes.
+
+
+@pytest.mark.parametrize("deal", FC_SOLVE)
+def test_home_moves_that_autoplay_makes_are_no_moves_in_a_text_of_fc_solves(
+    deal: int, written: Written, run: Batch
+) -> None:
+    moves = len(STANDARD[deal].split())
+    for text in (STANDARD[deal], FC_SOLVE[deal]):
+        assert run("verify", str(deal), written(text))[1] == f"won in {moves} moves\n"
+        code = run("share", written(text), "--deal", str(deal))[1].splitlines()[0]
+        assert run("verify", code)[1].startswith(f"FreeCell #{deal}, won in {moves} moves")
+    exported = run("export", str(deal), written(text), "--format", "fc-solve")[1]
+    assert run("verify", str(deal), written(exported))[1] == f"won in {moves} moves\n"
+
+
+AMBIGUOUS = "51 5d 54 5c 5a 56 45"
+"""Moves of deal 100 that are two games: the last one takes several cards to an empty column, or one."""
+
+
+def test_moves_that_are_two_games_are_read_as_their_heading_or_the_option_says(written: Written, run: Batch) -> None:
+    told = "freecell export: These moves are one game in standard notation and another one as fc-solve writes them."
+    code, _, error = run("export", "100", written(AMBIGUOUS))
+    assert (code, error) == (2, f"{told} Add --dialect standard or --dialect fc-solve.\n")
+    texts = set()
+    for dialect in ("standard", "fc-solve"):
+        chosen = run("export", "100", written(AMBIGUOUS), "--dialect", dialect)[1]
+        assert run("export", "100", written(f"# Notation: {dialect}\n{AMBIGUOUS}"))[1] == chosen
+        again = run("export", written(chosen), "--format", "fc-solve")[1]
+        assert "# Notation: fc-solve" in again
+        assert run("export", written(again))[1] == chosen, "what we write is read as it was written"
+        texts.add(chosen)
+    assert len(texts) == 2
+    session = Session(Game.new(100))
+    assert read_pasted(AMBIGUOUS, session).problem.endswith("“# Notation: fc-solve” in a line above them.")
+    first, second = (read_pasted(f"# Notation: {each}\n{AMBIGUOUS}", session) for each in ("standard", "fc-solve"))
+    assert first != second
+    assert first.problem == second.problem == ""
+
+
+def test_a_restart_is_no_move_in_line_mode(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, Game.new(1))
+    speaker.say("3a 32")
+    speaker.say("restart")
+    speaker.say("3a")
+    assert speaker.say("history") == ["3 moves and a restart: 3a 32 restart 3a."]
+    assert speaker.say("undo 3") == ["Undone: 2 moves and a restart."]
+    assert speaker.say("history")[1] == "You can redo 2 moves and a restart."
+    assert speaker.say("redo 2") == ["Redone: 1 move and a restart."]
+    speaker.say("restart")
+    speaker.say("undo 2")
+    assert speaker.say("redo 2") == ["Redone: 1 move and a restart."]
+
+
+@pytest.mark.usefixtures("home")
+def test_the_line_of_a_game_has_the_same_par_in_the_game_and_in_the_command(run: Batch) -> None:
+    for deal, autoplay in ((1, "none"), (2, "safe")):
+        speaker = Speaker(SaveStore.of_player().folder, Game.new(deal))
+        speaker.say(f"autoplay {autoplay}")
+        speaker.say("par")
+        speaker.session.mark_helped()
+        speaker.say("play all")
+        assert speaker.game.is_won
+        in_game = speaker.say("share")
+        line = run("share", str(deal))[1].splitlines()[1]
+        assert line in in_game
+        assert (", par " in line) == (autoplay == "safe"), "par is that of the default autoplay"

@@ -94,17 +94,17 @@ def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
     """Return the game in the format asked for; raise IllegalMove or InputError if it cannot be written so."""
     match options.format:
         case "save":
-            return saves.encode(loaded.saved)
+            return saves.encode(loaded.as_on_table().saved)
         case "asciicast":
-            return _recorded(loaded.saved, options)
+            return _recorded(loaded.as_on_table().saved, options)
         case "svg" | "png":
             is_png = options.format == "png"
             if is_png and Output.chosen(options).is_standard and sys.stdout.isatty():
                 raise InputError("A PNG cannot be printed: add -o and a file name.")
-            colours, course = Colours.named(_player_look()[1].colours), course_of(loaded.game)
+            colours, course = Colours.named(_player_look()[1].colours), course_of(loaded.as_on_table().game)
             # A game that is only written down has no time and no undos.
             figures = ("", None) if loaded.is_written else (clock_text(loaded.saved.elapsed), loaded.saved.undos)
-            picture = picture_of(loaded.saved, colours, course, *figures)
+            picture = picture_of(loaded.as_on_table().saved, colours, course, *figures)
             try:
                 return to_png(picture) if is_png else picture
             except NoPng as error:

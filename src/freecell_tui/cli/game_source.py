@@ -7,16 +7,31 @@ import errno
 import re
 import sys
 from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import replace
 from itertools import product, starmap
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
 from freecell_tui.cli.options import DEAL_PATTERN, NO, YES, InputError, Options, Parser, UsageError, deal_number
-from freecell_tui.engine import FREECELL, Autoplay, Board, Dialect, FreecellError, Game, Variant, deal, read_position
+from freecell_tui.engine import (
+    FREECELL,
+    Autoplay,
+    Board,
+    Dialect,
+    FreecellError,
+    Game,
+    IllegalMove,
+    Variant,
+    deal,
+    read_position,
+)
 from freecell_tui.engine.game import MAX_TURNS, AutoplayRule
 from freecell_tui.engine.notation import (
+    AmbiguousMoves,
     Header,
     TranscriptError,
+    as_on_table,
     dialect_autoplay,
     is_move,
     move_words,
@@ -187,6 +202,21 @@ class LoadedGame(NamedTuple):
         rules = starmap(AutoplayRule, product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (False, True)))
         return next((rule.policy for rule in rules if rule.fits(game)), Autoplay.SAFE)
 
+    @property
+    def is_every_move_written(self) -> bool:
+        """Whether it comes from a text that has every home move, whatever autoplay there was."""
+        return self.dialect is Dialect.FC_SOLVE and self.written_for is None
+
+    def as_on_table(self) -> "LoadedGame":
+        """Return this game with its moves counted as on the table, also if every home move is written.
+
+        A game that ends where autoplay would go on, or in which cards came back from a foundation, stays as written.
+        """
+        with suppress(IllegalMove):
+            if self.is_every_move_written and (played := as_on_table(self.game)).board == self.game.board:
+                return self._replace(saved=replace(self.saved, game=played))
+        return self
+
     def complete(self) -> "LoadedGame":
         """Return this game; raise InputError if its text breaks off."""
         if self.failure is not None:
@@ -249,11 +279,14 @@ def _read_moves(name: str, text: str, options: Options) -> LoadedGame:
     if not count:
         raise no_moves_in(name)
     game = Game.new(deal, variant or FREECELL)
-    autoplay, dialects = options.explicit_autoplay(), [wanted] if wanted else list(Dialect)
+    autoplay = options.explicit_autoplay()
     if autoplay is None and header is not None and header.autoplay is not None:
         # Moves for an autoplay leave its moves out, as no other dialect does.
-        autoplay, dialects = header.autoplay, [wanted or Dialect.STANDARD]
-    dialect, played, failure = replay_in_likeliest(game, text, dialects, autoplay)
+        autoplay, wanted = header.autoplay, wanted or Dialect.STANDARD
+    try:
+        dialect, played, failure = replay_in_likeliest(game, text, wanted, autoplay)
+    except AmbiguousMoves as error:
+        raise InputError(f"{error} Add --dialect standard or --dialect fc-solve.") from None
     return LoadedGame(SavedGame(played), dialect, failure, written_for=autoplay)
 
 
@@ -309,7 +342,8 @@ def run_verify(options: Options) -> int:
         print(f"these moves are of deal {header.deal}, not of {options.deal}")
         return NO
     loaded = _read_moves(file, text, options)
-    game, failure = loaded.game, loaded.failure
+    failure = loaded.failure
+    game = loaded.as_on_table().game
     if failure is not None:
         # A word that cannot be read is named by its error already.
         word = f" ({failure.word})" if failure.is_illegal else ""

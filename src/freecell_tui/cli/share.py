@@ -73,7 +73,7 @@ def _find_game(options: Options) -> SavedGame:
         return own_win(name, variant, best=options.best)
     if options.best:
         raise UsageError("argument --best: a file holds only one game.")
-    loaded = read_game(name, options).complete()
+    loaded = read_game(name, options).complete().as_on_table()
     # Moves that were written down need not have been found by whoever shares them.
     return replace(loaded.saved, helped=True) if loaded.dialect is not None else loaded.saved
 
@@ -91,7 +91,7 @@ def import_arguments(parser: Parser) -> None:
 
 
 def run_import(options: Options) -> int:
-    loaded = read_game(options.game, options).complete()
+    loaded = read_game(options.game, options).complete().as_on_table()
     game = loaded.game
     if game.is_won:
         title = "This game" if loaded.shared else input_title(options.game)
@@ -124,7 +124,7 @@ def replay_arguments(parser: Parser) -> None:
 
 
 def run_replay(options: Options) -> int:
-    loaded = load_game_or_deal(options)
+    loaded = load_game_or_deal(options).as_on_table()
     check_attempt(loaded.saved, "look")
     if not loaded.game.without_undone().turns:
         raise no_moves_in(options.game) if loaded.failure is None else InputError(str(loaded.failure))
@@ -161,7 +161,7 @@ def run_race(options: Options) -> int:
     if isinstance(options.game, int):
         shared = own_ghost(own_win(options.game, variant, best=True), "best")
     else:
-        loaded = read_game(options.game, options).complete()
+        loaded = read_game(options.game, options).complete().as_on_table()
         shared = loaded.shared or shared_game(loaded.saved)
     if not shared.game.is_won:
         return print_error("That game is not won; only a win can be raced.")

@@ -16,7 +16,7 @@ from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, Progr
 from freecell_tui.cli.runs import Search, add_budget, add_jobs, ctrl_c, merge_budgets, search_all
 from freecell_tui.engine import Autoplay, Board, Dialect, Move, Variant, rules, write_move
 from freecell_tui.engine.game import next_turn
-from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_header
+from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_heading
 from freecell_tui.engine.text import counted, printable
 from freecell_tui.solver import Solved, SolverResult, Undecided, Unsolvable
 from freecell_tui.solver.solve import solve
@@ -78,8 +78,8 @@ def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_s
         moves = wrap_moves(solution_words(position.board, position.variant, result.moves, dialect, autoplay))
         # A dialect that writes every move home needs no autoplay to be replayed.
         written_for = named if dialect is Dialect.STANDARD else None
-        header = write_header(position.name, position.variant, is_won=True, autoplay=written_for)
-        print(f"{header}\n{moves}".rstrip("\n"))
+        heading = write_heading(position.name, position.variant, dialect, is_won=True, autoplay=written_for)
+        print(f"{heading}\n{moves}".rstrip("\n"))
         if sys.stdout.isatty() and result.moves and dialect is Dialect.STANDARD and not how.keywords["short"]:
             told = f"The first solution found has {counted(len(result.moves), 'move')}. Add --short to look for fewer"
             par = ": par is the fewest the solver knows" if isinstance(position.name, int) else ""

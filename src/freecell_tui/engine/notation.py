@@ -131,6 +131,9 @@ _HEADER: Final = (
 _NUMBER: Final = r"\s*#(?P<deal>[-−]?[0-9][0-9,]*)[ \t\r]*(?:\n|$)"
 _SOLVED: Final = " - Solved"
 _AUTOPLAY: Final = "autoplay_"
+# The line that names the dialect, a comment to other programs.
+_NOTATION: Final = r"(?m)^# Notation: (?P<dialect>standard|fc-solve)\s*$"
+_ONLY_FC_SOLVE: Final = r"(?m)^(-=-=|This game is solve|Move: |Move (a card|[0-9]{1,2} cards) from |Freecells:)"
 
 
 class Header(NamedTuple):
@@ -167,6 +170,14 @@ def write_header(name: int | str, variant: Variant, *, is_won: bool, autoplay: A
     return f"#{printable(str(name))} Attempt: 1 NumFcs={variant.cells} ({rules}{solved})"
 
 
+def write_heading(
+    name: int | str, variant: Variant, dialect: Dialect, *, is_won: bool, autoplay: Autoplay | None = None
+) -> str:
+    """Return the header of a game, with a line that names the dialect unless it is standard notation."""
+    header = write_header(name, variant, is_won=is_won, autoplay=autoplay)
+    return header if dialect is Dialect.STANDARD else f"{header}\n# Notation: {dialect.value}"
+
+
 def read_header(text: str) -> Header | None:
     """Read the header of a transcript, None if it has none; raise NotationError or NoSuchDeal."""
     if (match := re.match(_HEADER, text) or re.match(_NUMBER, text)) is None:
@@ -192,15 +203,53 @@ def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) ->
     return game.extended(played), None
 
 
-def replay_in_likeliest(
-    game: Game, text: str, dialects: Iterable[Dialect] = Dialect, autoplay: Autoplay | None = None
-) -> tuple[Dialect, Game, TranscriptError | None]:
-    """Replay moves in the dialect in which they go furthest, of two alike in one that wins, or else in the first.
+class AmbiguousMoves(FreecellError):
+    """A text that is one game in standard notation, and another one as fc-solve writes moves."""
 
-    Without an `autoplay` it is that of the dialect.
+
+def replay_in_likeliest(
+    game: Game, text: str, dialect: Dialect | None = None, autoplay: Autoplay | None = None
+) -> tuple[Dialect, Game, TranscriptError | None]:
+    """Replay moves in a dialect, or else in the one that the text names, or in which they go furthest or win.
+
+    Raise AmbiguousMoves if that leaves two different games. Without an `autoplay` it is that of the dialect.
     """
-    readings = ((each, *replay_moves(game, text, each, autoplay or dialect_autoplay(each))) for each in dialects)
-    return max(readings, key=lambda reading: (len(reading[1].turns), reading[1].is_won))
+    dialect = dialect or named_dialect(text)
+    dialects = Dialect if dialect is None else (dialect,)
+    readings = [(each, *replay_moves(game, text, each, autoplay or dialect_autoplay(each))) for each in dialects]
+    readings.sort(key=lambda reading: (len(reading[1].turns), reading[1].is_won), reverse=True)
+    best, *others = readings
+    for _, other, error in others:
+        are_alike = error is None and other.is_won == best[1].is_won and best[2] is None
+        if are_alike and not re.match(_HEADER, text) and not _is_same_game(best[1], other):
+            raise AmbiguousMoves(
+                "These moves are one game in standard notation and another one as fc-solve writes them."
+            )
+    return best
+
+
+def _is_same_game(standard: Game, fc_solve: Game) -> bool:
+    """Return whether a game in fc-solve's dialect is a game in standard notation but for the home moves it writes."""
+    try:
+        return standard.boards in (fc_solve.boards, as_on_table(fc_solve).boards)
+    except IllegalMove:
+        return False
+
+
+def as_on_table(game: Game) -> Game:
+    """Return a game that was written with every home move as it is played on the table.
+
+    There a home move that autoplay makes is no move. A game in which cards came back from a foundation may not be
+    playable there: raise IllegalMove.
+    """
+    return normalised(game, Autoplay.SAFE)[0]
+
+
+def named_dialect(text: str) -> Dialect | None:
+    """Return the dialect that a text names: by a line of its own, or as only fc-solve writes; None if it does not."""
+    if (match := re.search(_NOTATION, text)) is not None:
+        return Dialect(match["dialect"])
+    return Dialect.FC_SOLVE if re.search(_ONLY_FC_SOLVE, text) else None
 
 
 def dialect_autoplay(dialect: Dialect) -> Autoplay:
@@ -218,7 +267,7 @@ def write_game(game: Game, dialect: Dialect, notes: Notes | None = None) -> str:
     written, counts = normalised(game, dialect_autoplay(dialect))
     moves = zip(written.turns, written.boards, strict=False)
     words = [write_move(turn.move, board, game.variant, dialect) for turn, board in moves if turn.move is not None]
-    lines, done = [write_header(game.deal, game.variant, is_won=game.is_won)], 0
+    lines, done = [write_heading(game.deal, game.variant, dialect, is_won=game.is_won)], 0
     for count, made in zip(counts, range(game.attempt_start, game.position + 1), strict=True):
         note = notes.get(game.place_at(made)) if notes else None
         if note is not None:

@@ -10,12 +10,12 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features.par import known_par
+from freecell_tui.controller.features.par import kept_par
 from freecell_tui.controller.frontend import Sharing, Tell
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.terminal import is_emacs, knows_strings
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
-from freecell_tui.engine.notation import move_words, normalised, read_header, replay_in_likeliest
+from freecell_tui.engine.notation import AmbiguousMoves, move_words, normalised, read_header, replay_in_likeliest
 from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code, outcome, parse_signature, replayed
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import GameCourse, Verdict
@@ -93,7 +93,9 @@ def make_share(saved: SavedGame, name: str = "", detours: Detours = None, par: i
 def share_game(controller: Controller, saved: SavedGame, name: str = "", detours: Detours = None) -> None:
     """Show the code of a game, signed with a name if there is one; `detours` if they are known."""
     try:
-        shown = make_share(saved, name, detours, known_par(controller, session_as_played(saved, controller.settings)))
+        session = session_as_played(saved, controller.settings)
+        # Par as `freecell share` tells it, which knows only what is kept: that of the default autoplay.
+        shown = make_share(saved, name, detours, kept_par(controller.recorder.history, session))
     except FreecellError as error:
         controller.refuse(str(error))
     else:
@@ -206,8 +208,12 @@ def _read_moves(text: str, game: Game) -> tuple[Game, str]:
         _check_deal(header.deal, header.variant or game.variant, game)
     here = Game(game.variant, game.deal, (game.board,))
     autoplay = None if header is None else header.autoplay
-    dialects = Dialect if autoplay is None else [Dialect.STANDARD]
-    _, best, error = replay_in_likeliest(here, " ".join(words[:MAX_WORDS]), dialects, autoplay)
+    text = text if len(words) <= MAX_WORDS else " ".join(words[:MAX_WORDS])
+    try:
+        _, best, error = replay_in_likeliest(here, text, None if autoplay is None else Dialect.STANDARD, autoplay)
+    except AmbiguousMoves as problem:
+        how = "Write “# Notation: standard” or “# Notation: fc-solve” in a line above them."
+        raise FreecellError(f"{problem} {how}") from None
     if not words or (error is not None and not best.turns and not error.is_illegal):
         raise FreecellError("There are no moves in the pasted text.")
     return best, "" if error is None or best.is_won else str(error)
