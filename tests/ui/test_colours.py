@@ -149,6 +149,25 @@ def test_every_letter_digit_suit_and_line_can_be_seen_on_its_ground(name: str, c
     assert faint == []
 
 
+@with_each(("colours", "least"), [(16, 3.1), (256, 1.5), (TRUE, 1.9)])
+def test_high_contrast_has_the_contrast_that_it_tells_and_less_only_behind_a_dialog(
+    colours: Colours, least: float
+) -> None:
+    roles = [f"{ground} {ink}" for ground, inks in TEXT_INKS.items() for ink in inks if (ground, ink) not in STROKES]
+
+    def lowest(prefix: str) -> float:
+        shown = (f"{prefix}{role}" for role in roles)
+        name = "high-contrast"
+        return min(
+            contrast(rgb_of(("ink", each), name, colours), rgb_of(("surface", each), name, colours)) for each in shown
+        )
+
+    told = "text has a contrast of 7 to 1 or more with 24-bit colour, 4.5 with fewer"
+    assert told in theme("high-contrast").about
+    assert lowest("") >= (7.0 if colours == TRUE else 4.5)
+    assert least <= lowest(DIMMED) < least + 0.1
+
+
 IN_ANY_PALETTE = 2.4
 """Of bold or large text, whichever sixteen colours a terminal has."""
 

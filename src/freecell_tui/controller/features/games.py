@@ -9,7 +9,7 @@ from freecell_tui.controller.background import DealSearch
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.records.results import History
-from freecell_tui.engine import FREECELL, VARIANTS, AutoplayRule, Game, NotationError, Variant
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, AutoplayRule, Game, NotationError, Variant
 from freecell_tui.engine.deals import ANY, DIFFICULTIES
 from freecell_tui.engine.rules import may_lose
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
@@ -62,7 +62,8 @@ class DifficultySearch(DealSearch[tuple[int, Variant, AutoplayRule], str]):
 async def find_difficulty(controller: Controller, game: Game) -> str:
     """Return how hard a game's deal is; '' if the search takes long, or without a solver.
 
-    Difficulty is measured with safe autoplay; the deal must be won with the player's, too.
+    Difficulty is measured with safe autoplay, which is named if the player has another; the deal must be won with
+    that, too.
     """
     rule, budget = controller.settings.autoplay_rule, Budget(states=SHORT_STATES)
 
@@ -73,6 +74,8 @@ async def find_difficulty(controller: Controller, game: Game) -> str:
         if isinstance(result, Undecided):
             return ""
         rating = difficulty(result.states, game.variant) or "winnable"
+        if rule.policy is not Autoplay.SAFE and is_rated(game.variant):
+            rating = f"{rating} with autoplay “safe”"
         if may_lose(rule.policy, game.variant):
             result = await ask(SolverQuery(game.board, game.variant, *rule, budget=budget))
             if isinstance(result, Unsolvable):
