@@ -70,6 +70,14 @@ def test_short_solutions_win_in_every_game_with_their_last_move_and_no_sooner() 
         assert game.moves_made == result.length
 
 
+def test_short_solutions_are_as_short_as_the_autoplay_allows() -> None:
+    # Where nothing goes home by itself, each of 52 cards takes a move.
+    for autoplay, most in ((Autoplay.NONE, 82), (Autoplay.SAFE, 43), (Autoplay.ALL, 30)):
+        result = solve(deal(1), FREECELL, autoplay=autoplay, short=True)
+        assert isinstance(result, Solved)
+        assert result.length <= most, autoplay
+
+
 @pytest.mark.slow
 @given(
     number=st.integers(1, 10**6),

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from freecell_tui.engine import DECK, FREECELL, Autoplay, Board, IllegalMove, Move, Variant
-from freecell_tui.engine.game import next_turn
+from freecell_tui.engine.game import AutoplayRule, next_turn
 from freecell_tui.engine.rules import may_lose
 from freecell_tui.solver import UNLIMITED, Budget, Reason, Solved, SolverResult, Undecided, Unsolvable
 from freecell_tui.solver.columns import ColumnWeights, Prices
@@ -116,7 +116,7 @@ def solve(  # noqa: PLR0913 - what a player may set, and two ways to look on
     limits = Limits(budget, on_progress, stop)
     try:
         with paused_garbage_collection():
-            found = _searches(board, variant, autoplay, limits, short=short)
+            found = _searches(board, variant, AutoplayRule(autoplay, finish), limits, short=short)
             moves = next((moves for moves in found if moves is not None), None)
     except BudgetExceeded as exceeded:
         return Undecided(exceeded.reason, limits.states, limits.seconds)
@@ -137,7 +137,7 @@ def _is_won_with_safe(board: Board, variant: Variant, limits: Limits) -> bool | 
     part = Limits(limits.remaining(max(LEAST_SAFE, SAFE_FACTOR * limits.states)), stop=limits.stop)
     try:
         with paused_garbage_collection():
-            found = _searches(board, variant, Autoplay.SAFE, part, short=False)
+            found = _searches(board, variant, AutoplayRule(Autoplay.SAFE, finish=False), part, short=False)
             return any(moves is not None for moves in found)
     except BudgetExceeded:
         return None
@@ -160,13 +160,15 @@ def paused_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _searches(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits, *, short: bool) -> Iterator[_Win]:
+def _searches(board: Board, variant: Variant, rule: AutoplayRule, limits: Limits, *, short: bool) -> Iterator[_Win]:
     """Search for a win again and again; yield its moves, or None after each search that finds none.
 
     It ends when it is proved that there is none.
 
-    With `short` beams come first, which prove nothing. Home moves that the game does not make by itself are moves there
-    too: with all of them free, lines are 7 moves longer on deals of FreeCell.
+    With `short` beams come first, which prove nothing. With safe autoplay, home moves that the game does not make by
+    itself are moves there too: with all of them free, lines are 7 moves longer on deals of FreeCell. They are free
+    where the game sends everything home, and where it sends nothing: then all cards have to be sent home, sooner or
+    later, and lines are 4 moves shorter.
 
     Most wins are found soonest where everything goes home, and some only where just safe cards do: the first two
     searches do the former and the others the latter, unless columns build by suit, where everything is safe. Positions
@@ -180,6 +182,7 @@ def _searches(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits
     """
     # Where the game sends everything home, wise or not, so does each attempt, and it makes every move that the rules
     # allow: what it visits is then exactly what the game can come to.
+    autoplay, finish = rule
     every_move = may_lose(autoplay, variant)
 
     def best_first_win(attempt: Attempt, max_states: float) -> _Win:
@@ -194,10 +197,9 @@ def _searches(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits
         search = partial(guided_search, space, board, distances, max_states, limits)
         return _win_of(search, space, board, autoplay, limits, is_proof=is_whole)
 
-    # SHORT was fitted on deals of FreeCell. In games unlike it, a beam needs twice the width for lines as short.
-    like_freecell = not variant.by_suit and variant.cells >= FREECELL.cells
-    for width in ((128, 600) if like_freecell else (260, 1000)) if short else ():
-        space = SearchSpace(variant, SHORT, everything=autoplay is Autoplay.ALL, max_lifted=1)
+    is_free = autoplay is Autoplay.ALL or (autoplay is Autoplay.NONE and not finish)
+    for width in _beam_widths(variant, is_free=is_free) if short else ():
+        space = SearchSpace(variant, SHORT, everything=is_free, max_lifted=1)
         yield _win_of(partial(beam, space, space.root(board), width, limits), space, board, autoplay, limits)
     with suppress(Exhausted):
         for attempt in QUICK_ATTEMPTS:
@@ -219,6 +221,17 @@ def _searches(board: Board, variant: Variant, autoplay: Autoplay, limits: Limits
             if has_room and refinement.is_lost(most_refined, limits):
                 return
         yield best_first_win(THOROUGH, THOROUGH.max_states)
+
+
+def _beam_widths(variant: Variant, *, is_free: bool) -> tuple[int, int]:
+    """Return the widths of the two beams, the second for when the first finds nothing; `is_free` are all home moves.
+
+    SHORT was fitted on deals of FreeCell with safe autoplay. In games unlike it, a beam needs twice the width for lines
+    as short. Where all home moves are free, positions are fewer, and lines are 0.7 % shorter in the time that is saved.
+    """
+    if variant.by_suit or variant.cells < FREECELL.cells:
+        return 260, 1000
+    return 165 if is_free else 128, 600
 
 
 def _win_of(
