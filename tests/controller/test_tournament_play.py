@@ -344,6 +344,7 @@ def test_at_the_table_too_what_follows_giving_up_is_another_game(tmp_path: Path,
             seat.session.play(Move.parse(word))
         seat.draw()
         seat.press(*by_name("give-up"), "y")
+        assert "counts as lost, in the tournament for good" in seat.text
         assert "play on in a game of your own" in seat.text
         seat.press(*(by_name("undo") if keys == ("y",) else keys))
         seat.draw()

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from freecell_tui.controller.arguments import read_count
-from freecell_tui.controller.autosave import COUNTS_AS_LOST, played_ago
+from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import COMMANDS, AnyCommand, useful_commands
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import games, journeys, tournaments
@@ -162,9 +162,7 @@ class SpokenScreens:
             "won": self._won,
             "summary": self._won,
             "give-up": self._give_up,
-            "given-up": lambda _: self.say(
-                f"Given up: {words.game_title(self.game)}. It {COUNTS_AS_LOST}. Type new for another game."
-            ),
+            "given-up": self._given_up,
             "unsaved": lambda _: self.ask("Type yes to continue without saving."),
             "help": self._help,
             "deal-number": lambda _: self.say("Type deal and its number, as in deal 617."),
@@ -248,6 +246,10 @@ class SpokenScreens:
             games.give_up(self.controller)
         else:
             self.ask(f"{words.game_title(self.game)}, will count as lost. Type yes to give it up, or just play on.")
+
+    def _given_up(self, _: str) -> None:
+        how = tournaments.how_given_up(self.controller)
+        self.say(f"Given up: {words.game_title(self.game)}. It {how}. Type new for another game.")
 
     def _help(self, about: str) -> None:
         """Say what commands do, or list them all; a question that was asked before stays open. Raise NotationError."""

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple
 from urllib.parse import unquote
 
+from freecell_tui.controller.autosave import COUNTS_AS_LOST
 from freecell_tui.controller.controller import OWN_GAME, Controller, Entrance
 from freecell_tui.controller.features.games import kept_note, open_save
 from freecell_tui.controller.features.share import shared_game
@@ -177,6 +178,11 @@ def tournament_of(controller: Controller) -> Tournament | None:
     contest = controller.table.contest if controller.has_game else None
     tournament = contest.tournament if contest else None
     return tournament if isinstance(tournament, Tournament) else None
+
+
+def how_given_up(controller: Controller) -> str:
+    """Return how the game on the table counts now that it was given up."""
+    return COUNTS_AS_LOST if tournament_of(controller) is None else "counts as lost, in the tournament for good"
 
 
 _MAX_NAME_BYTES: Final = 200

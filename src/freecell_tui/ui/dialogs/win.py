@@ -5,7 +5,7 @@ from functools import partial
 from typing import Final
 
 from freecell_tui.controller.actions import start_over
-from freecell_tui.controller.autosave import COUNTS_AS_LOST, session_as_played, time_ago
+from freecell_tui.controller.autosave import session_as_played, time_ago
 from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, execute
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.games import bring_back
@@ -304,4 +304,4 @@ def given_up(ui: Ui) -> Dialog:
         leave,
         Answer("esc", "back to the table", ui.close_screen),
     )
-    return Question(ui, "Given up", [f"{controller.game.title} {COUNTS_AS_LOST}."], answers)
+    return Question(ui, "Given up", [f"{controller.game.title} {tournaments.how_given_up(controller)}."], answers)
