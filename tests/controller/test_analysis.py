@@ -77,6 +77,20 @@ def test_how_hard_a_deal_is_follows_from_the_search_for_any_line_and_not_for_a_s
     assert analysis.difficulty(game.play(line.moves[0])) is None
 
 
+def test_a_deal_is_hard_or_easy_only_with_the_autoplay_and_the_rules_that_this_was_measured_with() -> None:
+    for variant, policy, told in (
+        (FREECELL, Autoplay.SAFE, "very easy"),
+        (FREECELL, Autoplay.ALL, None),
+        (FREECELL, Autoplay.NONE, None),
+        (FREECELL.with_house_rules(aces_only_home=True), Autoplay.SAFE, None),
+        (FREECELL.with_house_rules(cards_come_back=True), Autoplay.SAFE, None),
+        (FREECELL.with_cells(3), Autoplay.SAFE, None),
+    ):
+        game, known = Game.new(1, variant), GameAnalysis(variant, AutoplayRule(policy, finish=True))
+        known.record_answer(game.board, Solved((), 1, 0.0))
+        assert known.difficulty(game) == told, (variant, policy)
+
+
 def test_a_position_from_which_a_won_one_was_reached_is_won(analysis: GameAnalysis) -> None:
     beginning = Game.new(1)
     later = played(beginning, 2)

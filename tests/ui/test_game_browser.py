@@ -15,6 +15,7 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.dialogs.games import SavedGamesScreen
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import NARROWEST, Appearance
@@ -225,6 +226,16 @@ def test_a_typed_number_tells_what_became_of_the_deal_and_how_hard_it_is_without
         assert "Windows" in seat.text
         seat.press("5", "5", "backspace", "enter")
         assert seat.session.game.deal == 5
+
+
+def test_how_hard_a_deal_is_names_the_autoplay_it_was_measured_with_if_the_player_has_another(tmp_path: Path) -> None:
+    for autoplay in (Autoplay.ALL, Autoplay.NONE):
+        settings = Settings(autoplay=autoplay)
+        with seated(tmp_path / str(autoplay), after(617, 5), settings=settings) as seat:
+            seat.press("#", "5")
+            seat.later(1)
+            seat.see("Not played yet. Medium with autoplay")
+            assert "│  “safe”." in seat.text
 
 
 # Bookmarks
