@@ -33,7 +33,7 @@ def test_a_win_is_praised_for_what_it_is() -> None:
             result(2, seconds=1.0, moves=1, is_helped=True),
             [BEFORE],
             9,
-            ["You were shown a move: this is a win with help."],
+            ["You had help: this is a win with help."],
         ),
         (result(1, seconds=1.0), [BEFORE], 1, ["You won this game before; its best time and fewest moves count."]),
         (

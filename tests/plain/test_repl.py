@@ -189,7 +189,7 @@ def test_a_solution_is_said_ten_moves_a_line_and_played_by_the_move_or_to_its_en
     played, won, helped = speaker.say("play all")
     assert played == f"Played: {' '.join(lines).split(' ', 1)[1]}."
     assert won.startswith("You won FreeCell, deal 617, in ")
-    assert helped == "You were shown a move: this is a win with help."
+    assert helped == "You had help: this is a win with help."
     speaker = Speaker(tmp_path, saves.read(Path(__file__).parents[2] / "saves" / "one-move-from-winning.json").game)
     assert speaker.say("play all") == [f"Play the solution? {HELP_RULE} Type yes."]
     move, won, *_ = speaker.say("j")
@@ -329,8 +329,9 @@ def test_a_game_is_shared_in_a_line_and_a_code_and_it_is_said_that_nothing_is_co
 
 def test_a_line_with_a_code_plays_its_moves_from_here(tmp_path: Path) -> None:
     speaker = Speaker(tmp_path, after(617, 3))
-    said = speaker.say(encode(SharedGame(after(617, 20))))
-    assert said == ["Played 17 pasted moves; type undo to undo them one by one."]
+    speaker.say(encode(SharedGame(after(617, 20))))
+    assert not speaker.session.helped
+    assert speaker.say("yes") == ["Played 17 pasted moves; type undo to undo them one by one."]
     assert speaker.session.game == after(617, 20)
     assert speaker.say(encode(SharedGame(after(1, 5)))) == ["The pasted moves are of FreeCell #1."]
 
@@ -362,7 +363,8 @@ def test_of_a_shared_game_the_moves_are_played_up_to_the_one_that_loses(tmp_path
     code = encode(SharedGame(lost.play(legal)))
     speaker = Speaker(tmp_path, Game.new(1))
     speaker.say("warn on")
-    assert speaker.say(code) == [
+    speaker.say(code)
+    assert speaker.say("yes") == [
         "Played 9 pasted moves; type undo to undo them one by one.",
         "18 loses the game; type yes to play it anyway.",
     ]

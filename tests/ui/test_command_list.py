@@ -259,7 +259,7 @@ def test_where_text_is_typed_its_keys_are_text(seat: Seat) -> None:
 
 def test_what_a_solution_asks_first_is_asked_over_the_table(seat: Seat) -> None:
     seat.press("?", *"next move of a solution", "enter")
-    seat.see("Once a move is shown to you, a win counts as a win with help.")
+    seat.see("Once a move comes from the solver, a paste,")
     seat.press("y")
     assert seat.session.helped
     assert seat.session.game.position > 5

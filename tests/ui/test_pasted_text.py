@@ -6,11 +6,15 @@ from typing import get_args
 
 import pytest
 
+from freecell_tui.controller.advice.advisor import HELP_RULE
 from freecell_tui.controller.frontend import ScreenName, Unfinished
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.game import MAX_NAME_LENGTH
+from freecell_tui.engine.share_code import SharedGame, encode
+from freecell_tui.storage.history import History
 from freecell_tui.ui.widgets.lines import Prompt
 from support.cases import with_each
+from support.plain_driver import Speaker
 from support.pty_terminal import Start
 from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, Seat, after, seated
@@ -190,3 +194,38 @@ def test_a_megabyte_pasted_in_a_terminal_is_read_to_its_end_and_a_burst_of_keys_
     terminal.type("\x03")
     assert terminal.end() == 0
     assert "Traceback" not in terminal.text
+
+
+# Help
+
+
+def test_what_is_pasted_or_taken_from_a_code_is_help_and_the_question_says_so(tmp_path: Path) -> None:
+    words = STANDARD[617].split()
+    code = encode(SharedGame(after(617, 59)))
+    for number, (begun, pasted, helps) in enumerate(
+        ((0, " ".join(words), True), (0, code, True), (58, words[58], False), (58, code, True), (57, code, True))
+    ):
+        with seated(tmp_path / str(number), after(617, begun), settings=QUIET) as seat:
+            seat.paste(pasted)
+            seat.draw()
+            assert (HELP_RULE[:30] in seat.text) == helps
+            seat.press("y")
+            seat.draw()
+            (result,) = History(tmp_path / str(number)).results()
+            assert (result.is_won, result.is_helped) == (True, helps)
+
+
+def test_in_line_mode_a_code_and_a_long_line_are_help_after_a_question_and_typed_moves_are_not(tmp_path: Path) -> None:
+    code = encode(SharedGame(after(617, 59)))
+    for number, (line, is_typed, helps) in enumerate(
+        ((code, False, True), (STANDARD[617], True, True), (STANDARD[617], False, False))
+    ):
+        speaker = Speaker(tmp_path / str(number), Game.new(617))
+        speaker.front_end.is_typed = is_typed
+        told = " ".join(speaker.say(line))
+        assert (HELP_RULE in told) == helps
+        if helps:
+            assert not speaker.game.turns
+            speaker.say("yes")
+        (result,) = History(tmp_path / str(number)).results()
+        assert (result.is_won, result.is_helped) == (True, helps)

@@ -8,11 +8,12 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import execute, make_controller
-from freecell_tui.controller.features.share import play_pasted, read_pasted
+from freecell_tui.controller.features.share import MOST_TYPED, paste_refusal, play_pasted, read_pasted
 from freecell_tui.controller.frontend import SearchInterrupted
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import COLUMNS, FreecellError, Game, Move, Variant, parse_deal, refusal
 from freecell_tui.engine.share_code import find_code
+from freecell_tui.engine.text import counted
 from freecell_tui.plain import commands, frontend
 from freecell_tui.plain.commands import OWN_COMMANDS, VOCABULARY
 from freecell_tui.plain.frontend import PlainFrontEnd, Signals, Speech
@@ -96,15 +97,22 @@ def _do(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
     if is_alone and word.isascii() and word.isdecimal() and len(word) > _LONGEST_MOVE:
         _play_digits(front_end, word)
     elif are_moves(words):
-        _play(front_end, read_moves(words))
+        moves = read_moves(words)
+        is_paste = front_end.is_typed and len(moves) > MOST_TYPED
+        question = f"Play {len(moves)} pasted moves?"
+        if is_paste and (refusal := paste_refusal(controller)):
+            controller.refuse(refusal)
+        elif not is_paste or controller.advisor.may_show_moves(question, lambda: None):
+            _play(front_end, moves)
     elif is_alone and is_pile(word):
         commands.pile(front_end, word)
     elif word.lower() != "race" and find_code(line):
-        left, problem = read_pasted(line, controller.session)
-        if left:
-            play_pasted(controller, left)
-        else:
-            front_end.say(problem)
+        pasted = read_pasted(line, controller.session)
+        question = f"Play {counted(len(pasted.moves), 'move')} of this share code?"
+        if not pasted.moves:
+            front_end.say(pasted.problem)
+        elif paste_refusal(controller) or controller.advisor.may_show_moves(question, lambda: None):
+            play_pasted(controller, pasted.moves, is_code=True)
     else:
         command, text = VOCABULARY.find(words)
         if command not in OWN_COMMANDS:

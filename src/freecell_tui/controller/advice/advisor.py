@@ -15,8 +15,10 @@ from freecell_tui.engine import Board, Game, Move, Pile, move_size
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
 
-HELP_RULE: Final = "Once a move is shown to you, a win counts as a win with help."
-"""What counts as help, told once in a game before it does."""
+HELP_RULE: Final = (
+    "Once a move comes from the solver, a paste, a share code, a replay or a file, a win counts as a win with help."
+)
+"""What counts as help, told in a game before it does."""
 
 _STEP_SECONDS: Final = 0.5
 

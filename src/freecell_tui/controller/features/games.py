@@ -272,9 +272,10 @@ def play_on(controller: Controller, replay: Replay) -> None:
         replay.note = "The game is won here: go back and play on from an earlier move."
         return
     at, saved = replay.position, replay.to_saved_game()
-    if at:
+    if saved.helped:
         kept = kept_note(controller, saved.game)
-        note = f"You are playing on from move {at}. If you win, it counts as a win with help.{kept}"
+        where = f"on from move {at}" if at else "a game that you have watched"
+        note = f"You are playing {where}. If you win, it counts as a win with help.{kept}"
         controller.play(saved, note=note)
     else:
         controller.play_game(saved.game)

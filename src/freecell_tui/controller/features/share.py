@@ -274,17 +274,29 @@ def _outlook(course: GameCourse, here: int, of_autoplay: Callable[[str, int], st
     return "No move loses the game." if is_known else "It is not known whether a move loses the game."
 
 
-def play_pasted(controller: Controller, moves: Sequence[Move]) -> None:
-    """Play legal moves, each a turn of its own, and say how to undo them; in a tournament, refuse.
+MOST_TYPED: Final = 10
+"""The most moves that somebody types in one line: more are a paste."""
 
-    Where nothing could be asked first, a move that loses the game is held back as if it was typed, with all after it.
-    """
+
+def paste_refusal(controller: Controller) -> str | None:
+    """Return why the rules of the game’s tournament forbid a paste, or None."""
     contest = controller.table.contest
-    if contest is not None and (refusal := contest.refusals.get("paste")):
+    return None if contest is None else contest.refusals.get("paste")
+
+
+def play_pasted(controller: Controller, moves: Sequence[Move], *, is_code: bool = False) -> None:
+    """Play pasted moves, each a turn of its own, and say how to undo them; in a tournament, refuse.
+
+    A win then counts as one with help, unless it is a single move, and of no share code. Where nothing could be asked
+    first, a move that loses the game is held back as if it was typed, with all after it.
+    """
+    if refusal := paste_refusal(controller):
         controller.refuse(refusal)
         return
     session = controller.session
     session.cancel_selection()
+    if is_code or len(moves) > 1:
+        session.mark_helped()
     played = 0
     for move in moves:
         if controller.frontend.has_screen:

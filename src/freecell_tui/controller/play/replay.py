@@ -17,7 +17,7 @@ class Replay:
     """A replay of the active turns of a game, from the deal or the last restart on.
 
     `elapsed` is the time the whole game took, in seconds, and `note` a sentence to show at the end. `typed` holds the
-    digits of a move's number while it is typed, and is '' otherwise.
+    digits of a move's number while it is typed, and is '' otherwise. `is_watched` is whether any move was shown.
     """
 
     def __init__(self, saved: SavedGame, note: str = "") -> None:
@@ -27,6 +27,7 @@ class Replay:
         self.game = self._whole.seek(0)
         self.is_playing = False
         self.typed = ""
+        self.is_watched = False
         self._before_typing = 0
         self._speed = 1
 
@@ -53,6 +54,7 @@ class Replay:
     def seek(self, position: int) -> None:
         """Show the board after `position` moves, or the nearest there is, and stop playing."""
         self.game = self.game.seek(position)
+        self.is_watched = self.is_watched or self.position > 0
         self.is_playing = False
         self.typed = ""
 
@@ -61,6 +63,7 @@ class Replay:
 
     def advance(self) -> None:
         self.game = self.game.redo()
+        self.is_watched = True
         self.is_playing = not self.is_at_end
 
     def toggle(self) -> None:
@@ -106,6 +109,6 @@ class Replay:
         return describe_move(turn.move, self.game.boards[self.position - 1], self.game.variant)
 
     def to_saved_game(self) -> SavedGame:
-        """Return a new game that begins with the moves shown, and counts as helped if there are any."""
+        """Return a new game that begins with the moves shown, and counts as helped if any was watched."""
         game = self.game.without_undone()
-        return SavedGame(game, started=now(), helped=True, id=new_id()) if game.turns else SavedGame(game)
+        return SavedGame(game, started=now(), helped=True, id=new_id()) if self.is_watched else SavedGame(game)

@@ -181,7 +181,7 @@ FEWEST_MOVES: Final = "Your fewest moves on this deal"
 def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time: bool = True) -> Iterator[str]:
     """Return sentences about a win, given its deal's earlier results and the streak; the best time if `tells_time`."""
     if win.is_helped:
-        yield "You were shown a move: this is a win with help."
+        yield "You had help: this is a win with help."
         return
     if win.variant == FREECELL and (day := read_day(win.day)) is not None:
         if win.deal == deal_of(day):

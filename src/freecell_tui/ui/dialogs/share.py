@@ -6,11 +6,13 @@ What others have shared is pasted: the moves of a game, or the code of one to ra
 from collections.abc import Callable, Sequence
 from functools import partial
 
+from freecell_tui.controller.advice.advisor import HELP_RULE
 from freecell_tui.controller.features import pictures
 from freecell_tui.controller.features.race import begin, win_to_race
 from freecell_tui.controller.features.share import (
     CHECKING,
     COPIED,
+    PastedMoves,
     copy,
     look_ahead,
     play_pasted,
@@ -18,8 +20,8 @@ from freecell_tui.controller.features.share import (
     result_line,
 )
 from freecell_tui.controller.frontend import Message, Sharing
-from freecell_tui.engine import FreecellError, Move
-from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines, decode
+from freecell_tui.engine import FreecellError
+from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines, decode, find_code
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.surface import Box, Size, fits
@@ -110,15 +112,16 @@ def ask_pasted(ui: Ui, text: str) -> None:
     Where no game is played its moves cannot be.
     """
     controller, raced, problem = ui.controller, None, ""
-    moves: Sequence[Move] = ()
+    pasted = PastedMoves(())
     try:
         raced = win_to_race(text)
     except FreecellError as error:
         problem = str(error)
     if ui.shows_game:
-        moves, problem = read_pasted(text, controller.session)
+        pasted = read_pasted(text, controller.session)
+        problem = pasted.problem
     race = () if raced is None else (Answer("r", "race it", partial(begin, controller, raced)),)
-    if not moves:
+    if not pasted.moves:
         if raced is None:
             ui.controller.refuse(problem)
         else:
@@ -126,20 +129,22 @@ def ask_pasted(ui: Ui, text: str) -> None:
             ui.push(Question(ui, "Race this game?", [f"{result_line(raced)}."], answers))
         return
 
-    play, count = closing(ui, partial(play_pasted, controller, moves)), len(moves)
+    is_code = bool(find_code(text))
+    play, count = closing(ui, partial(play_pasted, controller, pasted.moves, is_code=is_code)), len(pasted.moves)
     title = f"Play {counted(count, 'pasted move')}?"
     play_text = "play them" if count > 1 else "play it"
     if problem:
         title = f"Play only the first {counted(count, 'move') if count > 1 else 'move'}?"
         play_text += ", and leave out the rest"
     answers = (Answer("y", play_text, play), *race, Answer("esc", "play nothing", ui.close_screen))
+    tells_rule = (is_code or count > 1) and not controller.session.helped
     warns = controller.settings.warn and not controller.advisor.trouble
 
     def tell(said: str) -> None:
         question.text[0] = said
 
-    question = Question(ui, title, [CHECKING if warns else "", problem], answers)
+    question = Question(ui, title, [CHECKING if warns else "", problem, HELP_RULE if tells_rule else ""], answers)
     if warns:
         question.after_close = controller.advisor.end_review
-        look_ahead(controller, moves, tell)
+        look_ahead(controller, pasted.moves, tell)
     ui.push(question)
