@@ -1,5 +1,6 @@
 """What is sent to a terminal, as a terminal reads it: only what changed, and the same picture as if all were drawn."""
 
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -108,7 +109,7 @@ class EmulatedTerminal(Terminal):
         return None if cursor.hidden else (cursor.x, cursor.y)
 
 
-AnyTerminal = TypeVar("AnyTerminal", bound=EmulatedTerminal)
+AnyTerminal = TypeVar("AnyTerminal", bound=Terminal)
 
 
 def seen(cell: pyte.screens.Char) -> tuple[Any, ...]:
@@ -334,6 +335,21 @@ def test_a_frame_is_sent_as_one_where_the_terminal_can_hold_it_back() -> None:
         made.draw(shown.render((80, 24)))
         assert made.sent.startswith("\x1b[?2026h\x1b[?25l")
         assert made.sent.endswith("\x1b[?2026l")
+
+
+def test_in_gnu_screen_the_colours_of_the_terminal_around_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    for variables, colours in (
+        ({"STY": "1.pts", "TERM": "screen-256color"}, 256),
+        ({"TERM": "xterm-256color"}, 1 << 24),
+    ):
+        with monkeypatch.context() as environment:
+            environment.delenv("NO_COLOR", raising=False)
+            environment.delenv("STY", raising=False)
+            for name, value in (variables | {"COLORTERM": "truecolor"}).items():
+                environment.setenv(name, value)
+            with closing_pipes(Terminal(themes.default())) as made:
+                assert made.colors == colours
+            assert os.environ["COLORTERM"] == "truecolor"
 
 
 # What comes in
