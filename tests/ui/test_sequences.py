@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from string import printable
+from time import process_time
 from typing import Any
 
 import pytest
@@ -183,10 +184,12 @@ def test_keys_and_mouse_are_heard_as_ever_wherever_the_reads_are_cut(sent: bytes
         assert heard(sent[:place], sent[place:]) == keys
 
 
-def test_bytes_that_are_letters_in_an_old_encoding_stay_letters() -> None:
+def test_bytes_that_are_letters_in_an_old_encoding_stay_letters_and_others_are_controls() -> None:
     try:
         urwid.set_encoding("koi8-r")
         assert ControlDecoder().decoded(b"\x9b3a\xc2\x9b") == b"\x9b3a\xc2\x9b"
+        urwid.set_encoding("iso8859-1")
+        assert ControlDecoder().decoded(b"\x9b<3aM\xe9\xc2\x1b[M \x9b\x9b") == b"\x1b[<3aM\xe9\xc2\x1b[M \x9b\x9b"
     finally:
         urwid.set_encoding("utf-8")
 
@@ -326,6 +329,14 @@ def test_of_a_report_cut_by_a_slow_line_only_the_esc_is_a_key(hearing: HearingTe
     assert (hearing.heard, hearing.told) == (["esc"], [True])
     hearing.heard.clear()
     hearing.told.clear()
+
+
+def test_thousands_of_reports_are_read_at_once_and_in_little_time(hearing: HearingTerminal) -> None:
+    began = process_time()
+    hearing.hear(b"3\x1bu" + b"\x1b[<65;32;12M\x1b[<35;3;4M" * 2500 + b"a")
+    assert process_time() - began < 1, "as the square of their number it is two seconds"
+    assert len(hearing.heard) == 5003
+    assert (*hearing.heard[:2], hearing.heard[-1]) == ("3", "meta u", "a")
 
 
 def test_what_can_be_read_is_read_before_a_sequence_is_given_up(hearing: HearingTerminal) -> None:

@@ -35,7 +35,7 @@ from freecell_tui.ui.terminal.output import (
     runs_of,
     whole_output,
 )
-from freecell_tui.ui.terminal.sequences import ControlDecoder, SequenceReader
+from freecell_tui.ui.terminal.sequences import ControlDecoder, SequenceReader, slices_of
 
 Cell = tuple[str, str]
 """A character and its role."""
@@ -322,7 +322,10 @@ class Terminal(Screen):
 
         All that can be read is read before that: the program may have been stopped meanwhile, or have been busy.
         """
-        parsed = super().parse_input(event_loop, callback, codes, wait_for_more)
+        *slices, last = slices_of(codes)
+        for part in slices:
+            super().parse_input(event_loop, callback, part, wait_for_more)
+        parsed = super().parse_input(event_loop, callback, last, wait_for_more)
         seconds = self.sequences.seconds_left
         if event_loop and seconds is not None:
             if self._input_timeout:

@@ -4,6 +4,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from itertools import pairwise
 from time import monotonic
 from typing import Final
 
@@ -202,6 +203,18 @@ class SequenceReader:
                 return _key(sequence)
         self.on_reply(sequence.decode("utf-8", "replace"))
         return b""
+
+
+_SLICE: Final = 1000
+
+
+def slices_of(codes: list[int]) -> list[list[int]]:
+    """Return whole sequences in parts: urwid's time for a part grows with the square of its length."""
+    cuts = [0]
+    for place in range(_SLICE, len(codes)):
+        if place - cuts[-1] >= _SLICE and codes[place] == _ESC[0] != codes[place - 1]:
+            cuts.append(place)
+    return [codes[start:end] for start, end in pairwise([*cuts, len(codes)])]
 
 
 # Mouse reports, which may be of no numbers, or of ones that are no place.
