@@ -23,6 +23,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.screens.replay import ReplayTable
 from support.commands import Batch, Written
+from support.factories import record_of, won_game
 from support.pty_terminal import Terminal
 from support.screenshots import rendered
 from support.solutions import FC_SOLVE, STANDARD
@@ -255,3 +256,11 @@ def test_a_save_keeps_what_was_undone_and_standard_notation_does_not(run: Batch,
     game = after(5, 12).undo().undo()
     _, text, _ = run("export", written(saves.encode(SavedGame(game))))
     assert moves_of(text) == STANDARD[5].split()[:10]
+
+
+def test_a_win_that_was_saved_elsewhere_is_counted_once_when_it_is_imported(run: Batch, tmp_path: Path) -> None:
+    store = SaveStore.of_player()
+    path = store.new_file(record_of(won_game())).rescue(record_of(won_game()), tmp_path)
+    for _ in range(2):
+        assert run("import", str(path))[0] == 0
+        assert [result.is_own_win for result in History(store.folder).results()] == [True]

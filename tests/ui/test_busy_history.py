@@ -113,7 +113,7 @@ def test_a_win_that_is_not_counted_at_the_end_is_told_and_counted_by_the_next_st
         win(seat)
         seat.controller.close()
         assert seat.controller.parting_words == (
-            "Your win of FreeCell #-3 is not counted yet; it will be when you next start the game.",
+            "Your win of FreeCell #-3 is not counted yet; it will be once its save is among your games.",
         )
     holder.close()
     with seated(tmp_path, None, settings=NO_VERDICT) as seat:

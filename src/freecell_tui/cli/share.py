@@ -4,6 +4,7 @@ import os
 import sys
 from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 from freecell_tui.cli.game_source import add_game_options, check_attempt, input_title, no_moves_in, read_game
 from freecell_tui.cli.options import YES, InputError, Options, Parser, UsageError, can_draw, maybe_deal, print_error
@@ -16,9 +17,9 @@ from freecell_tui.controller.features.tournaments import own_copy
 from freecell_tui.engine import FREECELL, FreecellError, Game
 from freecell_tui.engine.share_code import MAX_SIGNATURE, encode
 from freecell_tui.engine.text import counted
-from freecell_tui.storage.files import reason
+from freecell_tui.storage.files import HistoryError, reason
 from freecell_tui.storage.results import deal_of, today
-from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.save_store import RESCUED, SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id, now
 from freecell_tui.storage.settings import player_settings
 from freecell_tui.storage.tournaments import TournamentStore
@@ -93,6 +94,8 @@ def import_arguments(parser: Parser) -> None:
 def run_import(options: Options) -> int:
     loaded = read_game(options.game, options).complete().as_on_table()
     game = loaded.game
+    if game.is_won and not loaded.is_written and Path(options.game).name.startswith(RESCUED):
+        return _count_rescued_win(loaded.saved)
     if game.is_won:
         title = "This game" if loaded.shared else input_title(options.game)
         return print_error(f"{title} is already won: watch it with freecell replay.")
@@ -112,6 +115,20 @@ def run_import(options: Options) -> int:
     print(f"{game.title}, {counted(game.moves_made, 'move')}: freecell --resume resumes it.")
     if note:
         print(note)
+    return YES
+
+
+def _count_rescued_win(saved: SavedGame) -> int:
+    """Keep and count a win that the program saved outside of the player's folder; print why not, if it cannot."""
+    store = SaveStore.of_player()
+    file, history = store.new_file(saved), player_history()
+    try:
+        file.stage(saved)
+        file.commit()
+        history.record_win(saved)
+    except (OSError, HistoryError) as error:
+        return print_error(f"The win could not be counted: {reason(error) if isinstance(error, OSError) else error}.")
+    print(f"{saved.game.title}, won in {counted(saved.game.moves_made, 'move')}, is counted.")
     return YES
 
 

@@ -248,6 +248,9 @@ class Autosave:
         for folder in rescue_folders():
             with suppress(OSError):
                 path = quote(str(self._save_file.rescue(self.saved_game(), folder)))
+                if self.session.game.is_won:
+                    how = f"freecell import {printable(path)} counts it."
+                    return f"{self.error} The win is saved in another folder: {how}"
                 return f"{self.error} It is saved in another folder: freecell --resume {printable(path)} continues it."
         return f"{self.error} It could not be saved in another folder either."
 

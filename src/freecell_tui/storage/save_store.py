@@ -106,6 +106,9 @@ _SAVE_NAME: Final = re.compile(r"[0-9TZ]+-([a-z][a-z-]*[a-z])-(-?[0-9]+)(?:-[0-9
 _NUMBERED: Final = re.compile(r"(.+-[a-z]+--?[0-9]+)-([0-9]{1,3})")
 """The name of a save that was not the first with this start, variant and deal."""
 
+RESCUED: Final = "freecell-"
+"""How the name of a save begins that was written outside of the store."""
+
 MAX_DELETED: Final = 50
 """How many deleted saves are kept; older ones go for good."""
 
@@ -427,7 +430,7 @@ class SaveFile:
 
     def rescue(self, saved_game: SavedGame, folder: Path) -> Path:
         """Write the game to a file in a folder outside the store, and return its path; raise OSError."""
-        path = free_path(folder, f"freecell-{self._name}")
+        path = free_path(folder, f"{RESCUED}{self._name}")
         create(path, saves.encode(saved_game).encode())
         return path
 

@@ -147,7 +147,7 @@ class ResultRecorder:
         why = self.change(
             ("win", saved.game_id),
             enter,
-            f"Your win of {saved.game.title} is not counted yet; it will be when you next start the game.",
+            f"Your win of {saved.game.title} is not counted yet; it will be once its save is among your games.",
             "Your win has been counted.",
         )
         if why:
