@@ -59,12 +59,12 @@ def test_a_won_game_needs_ever_less_and_is_compared_with_the_shortest(run: Batch
 
 def test_fc_solves_dialect_is_read_and_written(run: Batch, written: Written) -> None:
     options = ("--dialect", "fc-solve")
-    code, out, err = run("analyse", written("1a 1b"), *options, "--deal", "7")
+    code, out, err = run("analyse", written("1a 1b"), *options, "--deal", "1")
     assert (code, err) == (0, "")
     assert [move for _, move, _, _ in rows(out)] == ["-", "1a", "1b"]
     line = out.split(" moves:\n")[1]
     assert "v" in line, "a move to an empty column says how many cards it takes"
-    assert run("verify", "7", written(f"1a 1b {line}"), *options)[0] == 0
+    assert run("verify", "1", written(f"1a 1b {line}"), *options)[0] == 0
 
 
 def test_undone_turns_and_those_before_a_restart_are_left_out(run: Batch, written: Written) -> None:
