@@ -151,6 +151,7 @@ def test_the_gate_fails_with_any_part_and_says_what_it_said(tmp_path: Path) -> N
         assert code != 0, name
         assert f"{name} has failed" in lines, name
         assert ("test" in lines) == (name not in ("programs", "build", "test")), name
+        assert ("lint" in lines) == (name not in ("programs", "build", "lint")), name
 
 
 def test_the_workflow_runs_every_part() -> None:

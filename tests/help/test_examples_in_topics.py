@@ -47,7 +47,7 @@ def examples(text: str) -> Iterator[str]:
     blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
     yield from (line for block in blocks for line in block.splitlines() if line)
     bare = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
-    for line in re.findall(r"`((?:[A-Z]+=\S+ )?freecell(?: [^`]+)?|python [^`]+)`|“(freecell [^”]+)”", bare):
+    for line in re.findall(r"`((?:[A-Z_]+=\S+ )?freecell(?: [^`]+)?|python [^`]+)`|“(freecell [^”]+)”", bare):
         yield "".join(line)
     yield from re.findall(r"^example:\n  (.+)", bare, re.MULTILINE)
 
