@@ -485,7 +485,8 @@ class Ui:
             return False
         if mouse.wheel and not isinstance(self.top, Dialog) and not self.top.scrolls(size, mouse):
             return False
-        if mouse.kind == "press" and not self._is_drawn:
+        # The wheel stands for keys, for which it does not matter what is where.
+        if mouse.kind == "press" and not mouse.wheel and not self._is_drawn:
             self.render(size)
         self._is_drawn = False
         top = self.top
