@@ -266,6 +266,7 @@ def test_a_window_is_named_after_the_deal_and_has_its_name_back_at_the_end(start
             sequence in sent for sequence in (b"\x1b]", b"\x1bP", b"\x1b[22;2t", b"$p", b"\x1b[=", b"\x1b[>")
         )
         assert not re.search(rb"[34]8;[25];", sent), "more colours than it has"
+        assert (b"\x1b[5n" in sent) == (name == "linux"), "Emacs answers another question"
 
 
 def test_a_window_that_is_closed_ends_the_game_in_order(start: Start, state: Path) -> None:

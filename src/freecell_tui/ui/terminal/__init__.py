@@ -1,1 +1,1 @@
-"""The terminal behind urwid: the filters of `input` make keys of its bytes, and `screen` sends it what has changed."""
+"""The terminal behind urwid: `sequences` and `input` sort out its bytes, and `screen` sends it what has changed."""

@@ -17,7 +17,7 @@ from urwid.display.raw import Screen
 from urwid.util import get_encoding
 
 from freecell_tui.controller.frontend import Action
-from freecell_tui.controller.terminal import inherited_colours, knows_strings, screen_size
+from freecell_tui.controller.terminal import inherited_colours, is_emacs, knows_strings, screen_size
 from freecell_tui.ui.drawing.glyphs import is_narrow
 from freecell_tui.ui.drawing.surface import Point, Size, Surface
 from freecell_tui.ui.drawing.themes import palette
@@ -109,6 +109,8 @@ class Terminal(Screen):
         with _own_colours():
             super().__init__(output=whole_output(), focus_reporting=True, bracketed_paste_mode=True)
         self._knows_strings = knows_strings(os.environ)
+        # Emacs' own terminal takes the question for another one.
+        self._tells_status = not is_emacs(os.environ)
         self.flow_control = FlowControl()
         self.on_wide_suits: Action | None = None
         self._theme = theme
@@ -405,7 +407,7 @@ class Terminal(Screen):
             # The frame is drawn over it.
             frame = _MEASURE + frame
         self._is_first_frame = False
-        if self.flow_control.should_query(len(frame)):
+        if self._tells_status and self.flow_control.should_query(len(frame)):
             frame += STATUS_QUERY
             self.flow_control.frame_sent(len(frame))
         if self.modes.synchronized_output:
