@@ -4,7 +4,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -20,6 +20,7 @@ from freecell_tui.controller.advice import queue
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.records import results
 from freecell_tui.engine import Autoplay, Board, Game, Variant, legal_moves
+from freecell_tui.lab.cli import main as main_of_the_lab
 from freecell_tui.pictures import svg
 from freecell_tui.solver import Solved
 from freecell_tui.storage.files import APP
@@ -184,9 +185,8 @@ def start(state: Path) -> Iterator[Start]:
         terminal.close()
 
 
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Batch:
-    """Run a command; return its exit code and what it printed on both streams."""
+def batch(main: Callable[[Sequence[str]], int], capsys: pytest.CaptureFixture[str]) -> Batch:
+    """Return what runs a program in this process."""
 
     def run(*arguments: str) -> tuple[int, str, str]:
         try:
@@ -197,6 +197,18 @@ def run(capsys: pytest.CaptureFixture[str]) -> Batch:
         return code, out, err
 
     return run
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Batch:
+    """Run a command of the game; return its exit code and what it printed on both streams."""
+    return batch(main, capsys)
+
+
+@pytest.fixture
+def run_lab(capsys: pytest.CaptureFixture[str]) -> Batch:
+    """Run a command of `freecell-lab`; return its exit code and what it printed on both streams."""
+    return batch(main_of_the_lab, capsys)
 
 
 @pytest.fixture

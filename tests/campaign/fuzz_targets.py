@@ -19,10 +19,12 @@ import urwid
 
 from campaign.player import DEAL, MOVES
 from freecell_tui.cli import main
+from freecell_tui.cli.commands import OF_THE_LAB
 from freecell_tui.controller.commands import COMMANDS
 from freecell_tui.engine import FREECELL, Game, find_variant, write_position
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import Entry, parse_tournament
+from freecell_tui.lab.cli import main as main_of_the_lab
 from freecell_tui.lab.proofs import certify_loss
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.solver import Budget
@@ -76,7 +78,7 @@ def run_command(*arguments: str) -> tuple[int, str, str]:
     err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", errors="backslashreplace", newline="")
     with redirect_stdout(out), redirect_stderr(err):
         try:
-            code = main(arguments)
+            code = (main_of_the_lab if arguments[0] in OF_THE_LAB else main)(arguments)
         except SystemExit as left:
             code = int(left.code or 0)
         out.flush()

@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from freecell_tui.cli.commands import PLAY, SUBCOMMANDS, find_command, full_parser
+from freecell_tui.lab.cli.commands import SUBCOMMANDS as LAB_COMMANDS
 from support.commands import Batch
 
 NAMES = [*SUBCOMMANDS]
@@ -41,16 +42,16 @@ def test_a_command_is_found_by_its_name_alone_and_anything_else_plays() -> None:
 
 LOADED = (
     ("show 1|--help|show --help|--version|x|617", "logging freecell_tui.storage platformdirs freecell_tui.ui OTHERS"),
-    ("verify 1|solve 617|solve 617 --json", "platformdirs subprocess multiprocessing freecell_tui.ui"),
+    ("verify 1|solve 617|solve 617 --json", "platformdirs subprocess multiprocessing freecell_tui.ui freecell_tui.lab"),
     ("solve 1..4 --jobs 2", "platformdirs freecell_tui.ui"),
-    ("settings", ""),
+    ("settings", "freecell_tui.lab"),
 )
 """Commands in groups, and what none needs besides the terminal’s library: OTHERS are the modules of other commands."""
 
 
 def test_a_command_loads_no_more_than_it_needs() -> None:
-    modules = {each.module for each in SUBCOMMANDS.values()} - {"commands"}
-    others = " ".join(f"freecell_tui.cli.{module}" for module in modules)
+    modules = {each.module for each in (*SUBCOMMANDS.values(), *LAB_COMMANDS.values())} - {PLAY.module}
+    others = " ".join(("freecell_tui.lab", *modules))
     script = f"""
 import sys
 before = set(sys.modules)  # with what counts lines, if anything does

@@ -14,13 +14,16 @@ import pytest
 
 import freecell_tui
 from freecell_tui.cli.commands import SUBCOMMANDS, full_parser
-from freecell_tui.cli.help import INSTALLED_AS, installed_file
+from freecell_tui.cli.completions import installed_as, installed_file
 from freecell_tui.engine import VARIANTS
-from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
+from freecell_tui.help import RESEARCH_TOPICS, TOPIC_NAMES, load_topic, load_topics
+from freecell_tui.lab.cli.commands import SUBCOMMANDS as LAB_COMMANDS
+from freecell_tui.lab.cli.commands import full_parser as lab_parser
 from support.commands import Batch
 from support.pty_terminal import Start
 
 COMMANDS = [*SUBCOMMANDS]
+SHELLS = ("bash", "zsh", "fish")
 THEMES = {"felt", "midnight", "paper", "colour-blind-safe"}
 EXPECTED: dict[tuple[str, ...], set[str]] = {
     (): set(COMMANDS),
@@ -33,13 +36,22 @@ EXPECTED: dict[tuple[str, ...], set[str]] = {
     ("solve", "--s"): {"--short"},
     ("export", "--format", ""): {"standard", "fc-solve", "save", "asciicast", "svg", "png"},
     ("help", ""): {*TOPIC_NAMES, *COMMANDS},
-    ("completions", ""): set(INSTALLED_AS),
+    ("completions", ""): set(SHELLS),
     ("replay", "ga"): {"game.json"},
     ("verify", "617", "mo"): {"moves.txt"},
     ("--resume", "mo"): {"moves.txt"},
     ("export", "-o", "mo"): {"moves.txt"},
 }
-"""What may come next after some words, the last of which has been begun."""
+OF_THE_LAB: dict[tuple[str, ...], set[str]] = {
+    (): set(LAB_COMMANDS),
+    ("pr",): {"prove"},
+    ("prove", "--variant", ""): set(VARIANTS),
+    ("survey", "--find", ""): {"verdict", "cells", "length", "difficulty"},
+    ("check", "mo"): {"moves.txt"},
+    ("help", ""): {*RESEARCH_TOPICS, *LAB_COMMANDS},
+}
+PROGRAMS = {"freecell": EXPECTED, "freecell-lab": OF_THE_LAB}
+"""What may come next after some words of a program, the last of which has been begun."""
 
 
 @pytest.fixture
@@ -51,8 +63,8 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def script_for(shell: str) -> Path:
-    path = installed_file(INSTALLED_AS[shell])
+def script_for(shell: str, program: str = "freecell") -> Path:
+    path = installed_file(installed_as(program)[shell])
     assert path is not None, "install the program: pip install -e ."
     return path
 
@@ -67,9 +79,10 @@ def has(expected: set[str], found: set[str]) -> bool:
     return expected <= found and (expected == found or expected is THEMES)
 
 
-def test_the_script_of_a_shell_is_printed_as_it_was_installed(run: Batch) -> None:
-    for shell in INSTALLED_AS:
-        assert run("completions", shell) == (0, script_for(shell).read_text(encoding="utf-8"), "")
+def test_the_script_of_a_shell_is_printed_as_it_was_installed(run: Batch, run_lab: Batch) -> None:
+    for shell in SHELLS:
+        for program, runs in (("freecell", run), ("freecell-lab", run_lab)):
+            assert runs("completions", shell) == (0, script_for(shell, program).read_text(encoding="utf-8"), "")
 
 
 def test_a_copy_that_is_not_installed_says_how_to_have_them_made(tmp_path: Path) -> None:
@@ -86,26 +99,29 @@ def test_a_copy_that_is_not_installed_says_how_to_have_them_made(tmp_path: Path)
 
 
 BASH = """
-source "$1"; shift
-COMP_WORDS=(freecell "$@"); COMP_CWORD=$#; COMP_LINE="freecell $*"; COMP_POINT=${#COMP_LINE}
-_shtab_freecell freecell "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
+source "$1"; program=$2; shift 2
+COMP_WORDS=($program "$@"); COMP_CWORD=$#; COMP_LINE="$program $*"; COMP_POINT=${#COMP_LINE}
+_shtab_${program/-/_} $program "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"
 printf '%s\\n' "${COMPREPLY[@]}"
 """
 
 
 @pytest.mark.usefixtures("place")
-def test_bash_offers_commands_options_choices_and_files() -> None:
-    for words, expected in EXPECTED.items():
-        found = printed_by("bash", "-c", BASH, "bash", str(script_for("bash")), *(words or ("",)))
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_bash_offers_commands_options_choices_and_files(program: str) -> None:
+    for words, expected in PROGRAMS[program].items():
+        script = str(script_for("bash", program))
+        found = printed_by("bash", "-c", BASH, "bash", script, program, *(words or ("",)))
         assert has(expected, found), (words, found)
 
 
 @pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
 @pytest.mark.usefixtures("place")
-def test_fish_offers_commands_options_choices_and_files() -> None:
-    for words, expected in EXPECTED.items():
-        line = " ".join(["freecell", *(words or ("",))])
-        found = printed_by("fish", "--no-config", "-c", f"source {script_for('fish')}; complete -C '{line}'")
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_fish_offers_commands_options_choices_and_files(program: str) -> None:
+    for words, expected in PROGRAMS[program].items():
+        line = " ".join([program, *(words or ("",))])
+        found = printed_by("fish", "--no-config", "-c", f"source {script_for('fish', program)}; complete -C '{line}'")
         assert has(expected, found), (words, found)
 
 
@@ -125,30 +141,36 @@ def test_zsh_completes_commands_options_choices_and_files(start: Start, place: P
         ("completions fi", "completions fish"),
         ("verify 617 mo", "verify 617 moves.txt"),
         ("--resume mo", "--resume moves.txt"),
+        ("-lab sur", "-lab survey"),
     ):
-        terminal.type(f"freecell {typed}\t")
-        terminal.see(f"freecell {completed}")
+        gap = " " * (not typed.startswith("-lab"))
+        terminal.type(f"freecell{gap}{typed}\t")
+        terminal.see(f"freecell{gap}{completed}")
         terminal.type("\x15")  # clears the line
 
 
 # The manual page
 
 
-def manual() -> str:
-    path = installed_file("share/man/man1/freecell.1")
+def manual(program: str = "freecell") -> str:
+    path = installed_file(f"share/man/man1/{program}.1")
     assert path is not None
     return path.read_text(encoding="utf-8")
 
 
 def test_the_manual_page_has_every_command_and_option_with_what_it_is_for() -> None:
-    text = " ".join(manual().replace("\\", "").split())
-    parser, commands = full_parser()
-    for each in (parser, *commands.values()):
-        for action in each._actions:  # noqa: SLF001 - argparse has no other list of them
-            assert all(option in text for option in action.option_strings if option not in ("-h", "--help"))
-    for command in SUBCOMMANDS.values():
-        assert f".SS fBfreecell {command.name}fR {command.help}" in text
-    assert "The exit code is 0 if every verdict is known" in text
+    for program, parsers, subcommands, said in (
+        ("freecell", full_parser, SUBCOMMANDS, "The exit code is 0 if every verdict is known"),
+        ("freecell-lab", lab_parser, LAB_COMMANDS, "The exit code is 0 if there is a proof"),
+    ):
+        text = " ".join(manual(program).replace("\\", "").split())
+        parser, commands = parsers()
+        for each in (parser, *commands.values()):
+            for action in each._actions:  # noqa: SLF001 - argparse has no other list of them
+                assert all(option in text for option in action.option_strings if option not in ("-h", "--help"))
+        for command in subcommands.values():
+            assert f".SS fB{program} {command.name}fR {command.help}" in text
+        assert said in text
 
 
 def test_the_manual_page_has_the_topics_that_are_needed_most_and_lists_all() -> None:
@@ -161,16 +183,21 @@ def test_the_manual_page_has_the_topics_that_are_needed_most_and_lists_all() -> 
     for topic in load_topics():
         assert f".B freecell help {topic.name} {topic.summary}" in plain
     assert "<!--" not in text
+    of_the_lab = manual("freecell-lab")
+    assert all(f".SH {load_topic(name).title.upper()}\n" in of_the_lab for name in RESEARCH_TOPICS)
 
 
 def test_no_line_of_the_manual_page_is_a_command_by_chance() -> None:
     known = {"TH", "SH", "SS", "PP", "TP", "IP", "B", "RS", "RE", "nf", "fi", "br", ""}
-    assert {line[1:].split(" ")[0] for line in manual().splitlines() if line.startswith((".", "'"))} <= known
+    for program in PROGRAMS:
+        lines = manual(program).splitlines()
+        assert {line[1:].split(" ")[0] for line in lines if line.startswith((".", "'"))} <= known
 
 
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc is not installed")
-def test_the_manual_page_is_without_mistakes(tmp_path: Path) -> None:
-    page = tmp_path / "freecell.1"
-    page.write_text(manual(), encoding="utf-8")
+@pytest.mark.parametrize("program", PROGRAMS)
+def test_the_manual_page_is_without_mistakes(tmp_path: Path, program: str) -> None:
+    page = tmp_path / f"{program}.1"
+    page.write_text(manual(program), encoding="utf-8")
     done = subprocess.run(["mandoc", "-T", "lint", "-W", "warning", page], capture_output=True, text=True, check=False)
     assert [line for line in done.stdout.splitlines() if "cannot parse date" not in line] == []

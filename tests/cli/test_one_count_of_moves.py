@@ -80,11 +80,11 @@ def test_without_autoplay_every_card_sent_home_is_a_move_in_every_count(tmp_path
     assert speaker.game.moves_made == moves
 
 
-def test_single_cards_are_not_called_moves(tmp_path: Path, run: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_single_cards_are_not_called_moves(tmp_path: Path, run_lab: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    _, said, _ = run("prove", "1")
+    _, said, _ = run_lab("prove", "1")
     cards = figure("can be won: N single-card steps", [said])
-    assert f"{cards} single-card steps (checked)" in run("check", "1-4.certificate")[1]
+    assert f"{cards} single-card steps (checked)" in run_lab("check", "1-4.certificate")[1]
 
 
 def counts_of(speaker: Speaker) -> dict[str, int]:

@@ -17,6 +17,7 @@ from freecell_tui.controller.commands import BY_NAME, COMMANDS, AnyCommand, exec
 from freecell_tui.controller.features import tournaments
 from freecell_tui.engine import FreecellError, Move
 from freecell_tui.engine.tournaments import Tournament
+from freecell_tui.lab.cli.commands import SUBCOMMANDS as LAB_COMMANDS
 from freecell_tui.plain.commands import OWN_COMMANDS
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.tournaments import TournamentStore
@@ -122,7 +123,7 @@ def under_way(folder: Path, tournament: Tournament) -> Speaker:
 
 def test_every_command_has_its_row_in_the_table_of_doors() -> None:
     assert {command.name for command in EVERY} == set(DOORS)
-    assert set(SUBCOMMANDS) == set(SHELL_DOORS)
+    assert {*SUBCOMMANDS, *LAB_COMMANDS} == set(SHELL_DOORS)
 
 
 @pytest.mark.parametrize("rule", RULES)
@@ -254,7 +255,7 @@ def test_from_a_replay_of_the_attempt_another_game_goes_on(tmp_path: Path) -> No
 
 
 def test_the_command_line_tells_no_verdict_of_an_attempt_and_copies_none(
-    home: Path, tmp_path: Path, run: Batch
+    home: Path, tmp_path: Path, run: Batch, run_lab: Batch
 ) -> None:
     speaker = under_way(home, ALL)
     speaker.controller.close()
@@ -273,7 +274,7 @@ def test_the_command_line_tells_no_verdict_of_an_attempt_and_copies_none(
         ("replay", *own),
         ("replay", str(save)),
     ):
-        code, out, err = run(*words)
+        code, out, err = (run_lab if words[0] in LAB_COMMANDS else run)(*words)
         assert (code, out) == (1, ""), words
         assert attempt in err, words
     assert run("export", *own, "--format", "save", "-o", str(copy))[0] == 0

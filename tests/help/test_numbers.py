@@ -21,8 +21,9 @@ from freecell_tui.engine.deals import CLASSIC_DEALS, DEAL_LIMIT, HARD, MICROSOFT
 from freecell_tui.engine.game import MAX_BOOKMARKS, MAX_BRANCHES, MAX_NAME_LENGTH, MAX_NOTE_LENGTH, MAX_TURNS
 from freecell_tui.engine.tournaments import MAX_DEALS
 from freecell_tui.engine.variants import MAX_CELLS
-from freecell_tui.help import load_topics
+from freecell_tui.help import RESEARCH_TOPICS, load_topic, load_topics
 from freecell_tui.lab import check_certificate
+from freecell_tui.lab.cli.commands import SUBCOMMANDS as LAB_COMMANDS
 from freecell_tui.lab.survey import DEFAULT_BUDGET
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import MAX_DELETED
@@ -74,14 +75,14 @@ NUMBERS: Final = [
 
 @pytest.mark.parametrize(("name", "words"), NUMBERS)
 def test_a_number_in_a_text_is_that_of_the_program(name: str, words: str) -> None:
-    pages = {topic.name: topic.text for topic in load_topics()}
+    pages = {topic.name: topic.text for topic in (*load_topics(), *map(load_topic, RESEARCH_TOPICS))}
     for title, path in (("README", "README.md"), ("CONTRIBUTING", ".github/CONTRIBUTING.md")):
         pages[title] = (ROOT / path).read_text(encoding="utf-8")
     assert words in " ".join(pages[name].split())
 
 
 def test_the_sizes_of_the_certificates_that_are_named_are_theirs() -> None:
-    text = next(topic.text for topic in load_topics() if topic.name == "proofs")
+    text = load_topic("proofs").text
     rows = re.findall(r"^\| `([0-9]+-[0-9])` \| .* \| ([0-9,]+) \| ([0-9,]+) \|$", text, re.MULTILINE)
     assert len(rows) == len([*(ROOT / "saves").glob("*.certificate")])
     for name, positions, size in rows:
@@ -92,7 +93,7 @@ def test_the_sizes_of_the_certificates_that_are_named_are_theirs() -> None:
 
 
 def test_every_default_that_a_help_names_is_the_default() -> None:
-    for command in (PLAY, *SUBCOMMANDS.values()):
+    for command in (PLAY, *SUBCOMMANDS.values(), *LAB_COMMANDS.values()):
         for action in command.parser()._actions:  # noqa: SLF001 - argparse has no other list of them
             named = re.search(r"\(default: ([^);,\s]+)\)", action.help or "")
             if named is not None and action.default not in (None, argparse.SUPPRESS):

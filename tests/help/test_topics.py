@@ -13,8 +13,9 @@ import freecell_tui
 from freecell_tui.cli.commands import SUBCOMMANDS
 from freecell_tui.controller.commands import COMMANDS, search
 from freecell_tui.engine import FREECELL, VARIANTS, Bookmark, Bookmarks, Card, Game, PileKind, write_position
-from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
+from freecell_tui.help import RESEARCH_TOPICS, TOPIC_NAMES, Topic, load_topic, load_topics
 from freecell_tui.help.markdown import Block, Code, Line, Paragraph, Role, Span, Table, line_text, plain_text
+from freecell_tui.lab.cli.commands import SUBCOMMANDS as LAB_COMMANDS
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.words import are_moves, is_pile
 from freecell_tui.storage import saves
@@ -24,7 +25,7 @@ from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.keymap import KeyMap, help_tables, key_name, key_named, key_namer
 from support.games import played
 
-TOPICS = load_topics()
+TOPICS = (*load_topics(), *map(load_topic, RESEARCH_TOPICS))
 TABLES = help_tables(KeyMap(), FREECELL)
 
 
@@ -57,7 +58,7 @@ def rows_of_table(name: str) -> dict[str, tuple[str, ...]]:
 
 def test_every_file_is_a_topic_with_a_title_a_summary_and_two_screens_at_most() -> None:
     found = {entry.name for entry in files("freecell_tui.help").iterdir() if entry.name.endswith(".md")}
-    assert found == {f"{name}.md" for name in TOPIC_NAMES}
+    assert found == {f"{name}.md" for name in (*TOPIC_NAMES, *RESEARCH_TOPICS)}
     for topic in TOPICS:
         assert len(topic.title) <= 24, topic.name
         assert len(topic.summary) <= 100, topic.name
@@ -98,6 +99,8 @@ def test_every_mark_is_of_a_table_or_of_variants_that_there_are() -> None:
 def test_every_command_is_named() -> None:
     text = "".join(topic.text for topic in TOPICS)
     assert [name for name in SUBCOMMANDS if f"freecell {name}" not in text] == ["help"]
+    unnamed = [name for name in LAB_COMMANDS if f"freecell-lab {name}" not in text]
+    assert unnamed == ["completions"]
 
 
 OF_OTHERS = {

@@ -60,14 +60,14 @@ def changes(path: Path, table: list[tuple[bytes, bytes]]) -> Iterator[bytes]:
         path.write_bytes(right)
 
 
-def refusal(run: Batch, *words: str) -> str:
+def refusal(run_lab: Batch, *words: str) -> str:
     """The sentence with which a command refuses; nothing is printed but counts before it."""
-    code, out, err = run("survey", *words)
+    code, out, err = run_lab("survey", *words)
     assert code == 2
     assert all(letter.isprintable() or letter == "\n" for letter in out + err)
     sentence = err.splitlines()[0]
-    assert sentence.startswith("freecell survey: ")
-    return sentence.removeprefix("freecell survey: ")
+    assert sentence.startswith("freecell-lab survey: ")
+    return sentence.removeprefix("freecell-lab survey: ")
 
 
 # Values
@@ -96,11 +96,11 @@ WRONG_QUESTIONS = [
 ]
 
 
-def test_a_question_that_makes_no_sense_is_damaged(survey: Survey, run: Batch) -> None:
+def test_a_question_that_makes_no_sense_is_damaged(survey: Survey, run_lab: Batch) -> None:
     damaged = f"{survey.folder}/survey.json is damaged, and no longer says what was asked: ask again in another folder."
     for wrong in changes(survey.folder / "survey.json", WRONG_QUESTIONS):
-        assert refusal(run, str(survey.folder)) == damaged, wrong
-        assert refusal(run, "-o", str(survey.folder)) == damaged, wrong
+        assert refusal(run_lab, str(survey.folder)) == damaged, wrong
+        assert refusal(run_lab, "-o", str(survey.folder)) == damaged, wrong
 
 
 COUNTS = b'{"lost": 3}'
@@ -114,12 +114,12 @@ WRONG_COUNTS = [
 ]
 
 
-def test_counts_that_cannot_be_are_damaged(survey: Survey, run: Batch) -> None:
+def test_counts_that_cannot_be_are_damaged(survey: Survey, run_lab: Batch) -> None:
     damaged = f"{survey.folder / SHARD} is damaged: delete it, and its deals are asked again."
     for wrong in changes(survey.folder / SHARD, WRONG_COUNTS):
-        assert refusal(run, str(survey.folder)) == damaged, wrong
-        assert refusal(run, "-o", str(survey.folder)) == damaged, wrong
-        assert refusal(run, str(survey.folder), "--list", "lost") == damaged, wrong
+        assert refusal(run_lab, str(survey.folder)) == damaged, wrong
+        assert refusal(run_lab, "-o", str(survey.folder)) == damaged, wrong
+        assert refusal(run_lab, str(survey.folder), "--list", "lost") == damaged, wrong
 
 
 RESULT = b'"result": "lost"'
@@ -131,22 +131,22 @@ WRONG_ROWS = [
 ]
 
 
-def test_rows_that_cannot_be_are_damaged(survey: Survey, run: Batch) -> None:
+def test_rows_that_cannot_be_are_damaged(survey: Survey, run_lab: Batch) -> None:
     damaged = f"{survey.folder / SHARD} is damaged: delete it, and its deals are asked again."
     for wrong in changes(survey.folder / SHARD, WRONG_ROWS):
-        assert refusal(run, str(survey.folder), "--list", "lost") == damaged, wrong
-        assert refusal(run, str(survey.folder), "--parquet", str(survey.folder.parent / "x")) == damaged, wrong
+        assert refusal(run_lab, str(survey.folder), "--list", "lost") == damaged, wrong
+        assert refusal(run_lab, str(survey.folder), "--parquet", str(survey.folder.parent / "x")) == damaged, wrong
         assert not (survey.folder.parent / "x").exists(), wrong
 
 
-def test_a_chunk_with_a_deal_too_few_or_a_row_to_be_dropped_is_damaged(survey: Survey, run: Batch) -> None:
+def test_a_chunk_with_a_deal_too_few_or_a_row_to_be_dropped_is_damaged(survey: Survey, run_lab: Batch) -> None:
     dropping = survey_in(survey.folder.parent / "dropping", Question(NO_CELLS.variant, drop="lost"))
     (dropping.folder / SHARD).write_bytes((survey.folder / SHARD).read_bytes())
-    assert "is damaged: delete it" in refusal(run, str(dropping.folder), "--list", "won")
+    assert "is damaged: delete it" in refusal(run_lab, str(dropping.folder), "--list", "won")
     path = survey.folder / SHARD
     path.write_bytes(path.read_bytes().partition(b"\n")[2])
     change(path, b'{"lost": 3}', b'{"lost": 2}')
-    assert "is damaged: delete it" in refusal(run, str(survey.folder), "--list", "won")
+    assert "is damaged: delete it" in refusal(run_lab, str(survey.folder), "--list", "won")
 
 
 LINE = b'{"chunk": 1, "seconds": 1.0, "slowest": 1, "longest": 1.0}'
@@ -163,23 +163,25 @@ WRONG_LINES = [
 ]
 
 
-def test_a_log_that_cannot_be_is_damaged_and_can_be_deleted(survey: Survey, run: Batch) -> None:
+def test_a_log_that_cannot_be_is_damaged_and_can_be_deleted(survey: Survey, run_lab: Batch) -> None:
     log = survey.folder / "log.jsonl"
     right, damaged = log.read_bytes(), f"{log} is damaged: delete it. It tells only what each chunk took."
     for before, after in WRONG_LINES:
         log.write_bytes(right + (line := LINE.replace(before, after)) + b"\n")
-        assert refusal(run, str(survey.folder)) == damaged, line[:80]
-        assert refusal(run, "-o", str(survey.folder)) == damaged, line[:80]
+        assert refusal(run_lab, str(survey.folder)) == damaged, line[:80]
+        assert refusal(run_lab, "-o", str(survey.folder)) == damaged, line[:80]
     log.unlink()
-    assert run("survey", str(survey.folder))[0] == 0
+    assert run_lab("survey", str(survey.folder))[0] == 0
 
 
-def test_a_line_of_the_log_that_was_cut_off_is_left_out_and_what_follows_is_read(survey: Survey, run: Batch) -> None:
+def test_a_line_of_the_log_that_was_cut_off_is_left_out_and_what_follows_is_read(
+    survey: Survey, run_lab: Batch
+) -> None:
     log = survey.folder / "log.jsonl"
-    before, right = run("survey", str(survey.folder)), log.read_bytes()
+    before, right = run_lab("survey", str(survey.folder)), log.read_bytes()
     for line in (b'{"chunk": 1, "sec', b"\0" * 600, b'\0\0\0{"chunk": 1}', b"\xff\xfe{}"):
         log.write_bytes(line + b"\n" + right)
-        assert run("survey", str(survey.folder)) == before, line
+        assert run_lab("survey", str(survey.folder)) == before, line
     log.write_bytes(right)
     log.write_bytes(log.read_bytes()[:-9])
     (survey.folder / SHARD).unlink()
@@ -187,11 +189,11 @@ def test_a_line_of_the_log_that_was_cut_off_is_left_out_and_what_follows_is_read
     assert [entry.chunk for entry in survey.log()] == [0, 1, 2, 1]
 
 
-def test_an_error_in_the_log_is_printed_as_one_plain_line(survey: Survey, run: Batch) -> None:
+def test_an_error_in_the_log_is_printed_as_one_plain_line(survey: Survey, run_lab: Batch) -> None:
     (survey.folder / SHARD).unlink()
     with (survey.folder / "log.jsonl").open("ab") as log:
         log.write(b'{"chunk": 1, "error": "\\u001b]0;pwn\\u0007 it\\n died' + b"x" * 5000 + b'"}\n')
-    code, out, _ = run("survey", str(survey.folder))
+    code, out, _ = run_lab("survey", str(survey.folder))
     assert code == 1
     assert f"Set aside: 4..5, 9 (]0;pwn it died{'x' * 486})\n" in out
 
@@ -199,7 +201,7 @@ def test_an_error_in_the_log_is_printed_as_one_plain_line(survey: Survey, run: B
 # Files
 
 
-def test_what_is_no_file_is_refused_at_once_and_not_replaced(survey: Survey, run: Batch) -> None:
+def test_what_is_no_file_is_refused_at_once_and_not_replaced(survey: Survey, run_lab: Batch) -> None:
     there = str(survey.folder)
     damaged = {"survey.json": "", SHARD: "its deals are asked again.", "log.jsonl": "only what each chunk took."}
     refused = [((*more, there), name, said) for name, said in damaged.items() for more in ((), ("-o",))]
@@ -211,7 +213,7 @@ def test_what_is_no_file_is_refused_at_once_and_not_replaced(survey: Survey, run
             path.rename(kept)
         make(path)
         kind = path.lstat().st_mode
-        sentence = refusal(run, *words)
+        sentence = refusal(run_lab, *words)
         assert said in sentence
         assert name == "x" or str(path) in sentence
         assert path.lstat().st_mode == kind, (make, name)
@@ -220,24 +222,24 @@ def test_what_is_no_file_is_refused_at_once_and_not_replaced(survey: Survey, run
             kept.rename(path)
 
 
-def test_a_run_writes_only_into_the_folder_of_the_survey(survey: Survey, run: Batch) -> None:
+def test_a_run_writes_only_into_the_folder_of_the_survey(survey: Survey, run_lab: Batch) -> None:
     outside, (log, results) = survey.folder.parent, (survey.folder / name for name in ("log.jsonl", "results"))
     log.rename(outside / "mine")
     log.symlink_to(outside / "mine")
     kept = (outside / "mine").read_bytes()
-    assert "is damaged: delete it" in refusal(run, "-o", str(survey.folder))
+    assert "is damaged: delete it" in refusal(run_lab, "-o", str(survey.folder))
     assert (outside / "mine").read_bytes() == kept
     log.unlink()
     results.rename(outside / "elsewhere")
     results.symlink_to(outside / "elsewhere")
     (outside / "elsewhere" / ".freecell-00.tmp").touch()
-    assert "is a link, and results are written only into" in refusal(run, "-o", str(survey.folder))
+    assert "is a link, and results are written only into" in refusal(run_lab, "-o", str(survey.folder))
     assert (outside / "elsewhere" / ".freecell-00.tmp").exists()
-    assert run("survey", str(survey.folder))[0] == 0
+    assert run_lab("survey", str(survey.folder))[0] == 0
 
 
-def test_files_that_are_no_results_are_left_out_with_a_word(survey: Survey, run: Batch) -> None:
-    code, before, _ = run("survey", str(survey.folder))
+def test_files_that_are_no_results_are_left_out_with_a_word(survey: Survey, run_lab: Batch) -> None:
+    code, before, _ = run_lab("survey", str(survey.folder))
     chunk = (survey.folder / SHARD).read_bytes()
     stems = "00000001 (1)|notes|.00000001|00000004|\x1b]0;pwn\x07|1|٠٠٠٠٠٠٠١|99999999|000000001"
     names = [f"{stem}.jsonl" for stem in stems.split("|")]
@@ -246,18 +248,18 @@ def test_files_that_are_no_results_are_left_out_with_a_word(survey: Survey, run:
     (survey.folder / "results" / ".freecell-00.tmp").touch()
     named = ", ".join(name.replace("\x1b", "?").replace("\x07", "?") for name in sorted(names))
     said = f"Left out, as they are not the results of a chunk: {named}\n"
-    assert run("survey", str(survey.folder)) == (code, before, said)
-    assert run("survey", "-o", str(survey.folder)) == (code, before, said)
+    assert run_lab("survey", str(survey.folder)) == (code, before, said)
+    assert run_lab("survey", "-o", str(survey.folder)) == (code, before, said)
 
 
-def test_results_that_are_gone_are_asked_again(survey: Survey, run: Batch) -> None:
+def test_results_that_are_gone_are_asked_again(survey: Survey, run_lab: Batch) -> None:
     before = shards(survey)
     for path in (survey.folder / "results").iterdir():
         path.unlink()
     (survey.folder / "results").rmdir()
-    code, out, _ = run("survey", str(survey.folder))
+    code, out, _ = run_lab("survey", str(survey.folder))
     assert (code, "11 deals to go" in out) == (1, True)
-    assert run("survey", "-o", str(survey.folder))[0] == 0
+    assert run_lab("survey", "-o", str(survey.folder))[0] == 0
     assert shards(survey) == before
 
 
@@ -295,13 +297,13 @@ def test_only_what_a_deal_can_have_is_dropped() -> None:
         assert Question(find=find, drop=drop).drop == drop
 
 
-def test_whatever_is_changed_in_a_folder_it_is_read_and_can_be_mended(tmp_path: Path, run: Batch) -> None:
+def test_whatever_is_changed_in_a_folder_it_is_read_and_can_be_mended(tmp_path: Path, run_lab: Batch) -> None:
     wholes = [survey_in(tmp_path / f"whole {at}", question) for at, question in enumerate(QUESTIONS)]
     for whole, number in product(wholes, range(12)):
         place = tmp_path / f"{whole.folder.name} {number}"
         place.mkdir()
         unpack(changed(packed(whole.folder), Random(place.name)), place / "there")
-        printed = assert_no_folder_is_trusted(place / "there", whole, run)
+        printed = assert_no_folder_is_trusted(place / "there", whole, run_lab)
         assert re.fullmatch(r"[^\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\ud800-\udfff]*", printed)
 
 

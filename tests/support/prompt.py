@@ -37,8 +37,8 @@ def is_as_written(seen: str, expected: list[str]) -> bool:
 
 
 @pytest.fixture
-def prompt(run: Batch, monkeypatch: pytest.MonkeyPatch) -> Prompt:
-    """Run the program’s commands in this process, and what else there is in a shell as far as sessions need it."""
+def prompt(run: Batch, run_lab: Batch, monkeypatch: pytest.MonkeyPatch) -> Prompt:
+    """Run the programs’ commands in this process, and what else there is in a shell as far as sessions need it."""
 
     def one(words: list[str], given: bytes) -> tuple[int, str, str]:
         program, *arguments = words
@@ -55,9 +55,8 @@ def prompt(run: Batch, monkeypatch: pytest.MonkeyPatch) -> Prompt:
         if program == "python":
             done = subprocess.run([sys.executable, *arguments], capture_output=True, check=False, timeout=DEADLINE)
             return done.returncode, done.stdout.decode(), done.stderr.decode()
-        assert program == "freecell", program
         monkeypatch.setattr(sys, "stdin", TextIOWrapper(BytesIO(given)))
-        return run(*arguments)
+        return {"freecell": run, "freecell-lab": run_lab}[program](*arguments)
 
     def pipeline(line: str) -> tuple[int, str]:
         line, arrow, target = (*re.split("( >>? )", line, maxsplit=1), "", "")[:3]

@@ -226,7 +226,7 @@ def _read(folder: Path, run: Batch) -> tuple[str, Path | None]:
         code, out, err = run("survey", str(folder), *more)
         assert code in (0, 1, 2), code
         assert "Traceback" not in err
-        assert (code == 2) is bool(re.search("^freecell survey: .*\n(Try |$)", err, re.MULTILINE)), err
+        assert (code == 2) is bool(re.search("^freecell-lab survey: .*\n(Try |$)", err, re.MULTILINE)), err
         if not more or more[0] == "--expect":
             _assert_no_more_than_asked(out)
         printed += out + err

@@ -1,74 +1,35 @@
 """The command line: the table of commands, each with the module that runs it; `freecell` itself and `freecell show`."""
 
-import gc
 import os
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib import import_module
-from typing import Final, NamedTuple
+from typing import Final
 
 from freecell_tui import __version__
 from freecell_tui.cli.options import (
-    NO,
     USAGE,
     YES,
-    InputError,
     Options,
     Parser,
     UsageError,
     deal_number,
-    finish_streams,
     maybe_deal,
     prepare_streams,
-    print_error,
     suggestion,
     write_error,
 )
-from freecell_tui.engine import VARIANTS, FreecellError, deal, write_position
-from freecell_tui.engine.text import printable, quoted
+from freecell_tui.cli.program import Subcommand, joint_parser, listed, run_program
+from freecell_tui.engine import VARIANTS, deal, write_position
+from freecell_tui.engine.text import quoted
 
-
-class Subcommand(NamedTuple):
-    """A row of the table; `help` says in a sentence what it is for."""
-
-    name: str
-    module: str
-    help: str
-
-    def functions(self) -> tuple[Callable[[Parser], None], Callable[[Options], int]]:
-        """Return the two that its module has for it, as `solve_arguments` and `run_solve`.
-
-        The first gives a parser its arguments. The other returns the exit code; it raises UsageError if it cannot run
-        with these options, or FreecellError.
-        """
-        module, name = import_module(f"freecell_tui.cli.{self.module}"), self.name or "play"
-        return getattr(module, f"{name}_arguments"), getattr(module, f"run_{name}")
-
-    def parser(self) -> Parser:
-        parser = Parser(prog=f"freecell {self.name}".rstrip(), description=self.help, allow_abbrev=False)
-        self.functions()[0](parser)
-        return parser
-
-    def run(self, words: Sequence[str]) -> int:
-        parser = self.parser()
-        options = parser.parse(words)
-        if self.name not in _OPEN_A_GAME:
-            gc.enable()
-        try:
-            return self.functions()[1](options)
-        except InputError as error:
-            write_error(f"{parser.prog}: {printable(str(error))}")
-            return USAGE
-        except UsageError as error:
-            parser.error(str(error))
-        except FreecellError as error:
-            return print_error(str(error))
-
+PROGRAM: Final = "freecell"
 
 PLAY: Final = Subcommand(
+    PROGRAM,
     "",
-    "commands",
+    "freecell_tui.cli.commands",
     "FreeCell in a terminal. Without a deal it opens the title screen, where you can resume an unfinished game.",
+    opens_a_game=True,
 )
 """What `freecell` does without a subcommand."""
 
@@ -98,30 +59,32 @@ _TABLE: Final = {
         "share": ("share", "Print a game as a share code and as a line of text: your last win, or another game."),
         "verify": ("game_source", "Check whether the moves in a file or a share code are legal, and whether they win."),
     },
-    "solve and prove": {
+    "solve": {
         "show": ("commands", "Print the starting position of deals."),
         "solve": ("solve", "Find out whether deals and positions can be won, and how."),
         "analyse": ("analyse", "Print a game with the verdict after each move, and say which move lost it."),
-        "prove": ("proofs", "Prove that a deal can or cannot be won, and write a certificate that anyone can check."),
-        "check": ("proofs", "Check a proof certificate, without the solver."),
-        "survey": ("survey", "Ask the solver about thousands of deals, on one machine or many."),
     },
     "help and settings": {
         "help": ("help", "Print a help topic, or the list of topics."),
         "settings": ("help", "Print your settings, and any errors in the settings file."),
-        "completions": ("help", "Print a script that lets your shell complete commands and options."),
+        "completions": ("completions", "Print a script that lets your shell complete commands and options."),
     },
 }
 """The commands by the group in which they are listed, each with its module and what it is for."""
 
+_OPEN_A_GAME: Final = ("learn", "daily", "race", "replay")
+
 GROUPS: Final = {
-    group: tuple(Subcommand(name, module, text) for name, (module, text) in commands.items())
+    group: tuple(
+        Subcommand(PROGRAM, name, f"freecell_tui.cli.{module}", text, name in _OPEN_A_GAME)
+        for name, (module, text) in commands.items()
+    )
     for group, commands in _TABLE.items()
 }
 SUBCOMMANDS: Final = {command.name: command for commands in GROUPS.values() for command in commands}
 
-_OPEN_A_GAME: Final = ("", "learn", "daily", "race", "replay")
-"""The commands that run without garbage collection until the front end begins it."""
+OF_THE_LAB: Final = ("prove", "check", "survey")
+"""The commands that were the game's, and are those of `freecell-lab` now."""
 
 _IN_LINES: Final = ("learn", "daily", "race", "tournament")
 """The commands that play in lines of text with `--plain`."""
@@ -136,40 +99,21 @@ def find_command(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
 
 
 def run_command(words: Sequence[str]) -> int:
-    prepare_streams()
-    command, arguments = find_command(words)
-    try:
-        try:
-            code = command.run(arguments)
-        finally:
-            sys.stdout.flush()  # after --help too, which is left by SystemExit
-    except OSError as error:
-        if isinstance(error, BrokenPipeError):  # the reader has seen enough
-            return NO
-        return print_error(f"{os.strerror(error.errno) if error.errno else 'the system refuses it'}.")
-    finally:
-        finish_streams()
-    return code
+    if words and words[0] in OF_THE_LAB:
+        prepare_streams()
+        write_error(f"{PROGRAM}: {moved_to_the_lab(words[0])}")
+        return USAGE
+    return run_program(*find_command(words))
+
+
+def moved_to_the_lab(command: str) -> str:
+    """Return the sentence that says where a command went."""
+    return f"“{command}” has moved to a program of its own, which is installed beside this one: freecell-lab {command}."
 
 
 def full_parser() -> tuple[Parser, dict[str, Parser]]:
     """Return the parser of `freecell` with all its subcommands, and theirs by name; it imports every command."""
-    parser = Parser(prog="freecell", description=PLAY.help, allow_abbrev=False)
-    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
-    commands = {}
-    for command in SUBCOMMANDS.values():
-        commands[command.name] = subparsers.add_parser(
-            command.name,
-            prog=f"freecell {command.name}",
-            help=command.help,
-            description=command.help,
-            allow_abbrev=False,
-        )
-        command.functions()[0](commands[command.name])
-    # A word that is completed may be a command, and cannot be a deal.
-    play_arguments(parser)
-    parser.commands = {}
-    return parser, commands
+    return joint_parser(PLAY, SUBCOMMANDS.values())
 
 
 # `freecell` itself, whose options are here so that --help and --version load no more
@@ -183,7 +127,7 @@ def play_arguments(parser: Parser) -> None:
        freecell daily
        freecell learn
        freecell COMMAND [OPTIONS] ..."""
-    parser.commands = {group: [(each.name, each.help) for each in commands] for group, commands in GROUPS.items()}
+    parser.commands = listed(GROUPS)
     parser.add_variant()
     which = parser.add_mutually_exclusive_group()
     which.add_argument("deal", nargs="?", type=_deal, metavar="DEAL", help="play the deal with this number")
@@ -214,6 +158,8 @@ def _deal(word: str) -> int:
     number = deal_number(word) if word[:1].isdecimal() else maybe_deal(word)
     if isinstance(number, int):
         return number
+    if word in OF_THE_LAB:
+        raise UsageError(moved_to_the_lab(word))
     if word in SUBCOMMANDS:
         raise UsageError(f"The command comes first: freecell {word}.")
     near_variant = suggestion(word, list(VARIANTS)).replace("mean ", "mean --variant ")

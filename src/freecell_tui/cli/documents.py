@@ -1,23 +1,23 @@
-"""The manual page and the completions for shells, made when the program is built.
+"""The manual page and the completions of a program for shells, made when it is built.
 
 Both are made from the parser of the command line, so that they say what it does; the manual page has topics of the
 help too. The libraries for them are those of the build alone.
 """
 
-from argparse import SUPPRESS
-from collections.abc import Iterable, Iterator, Mapping
+from argparse import PARSER, SUPPRESS
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 import shtab
 from argparse_manpage.manpage import Manpage
 
 from freecell_tui import __version__
-from freecell_tui.cli.commands import full_parser
-from freecell_tui.cli.help import INSTALLED_AS
+from freecell_tui.cli.commands import PROGRAM, full_parser
+from freecell_tui.cli.completions import installed_as
 from freecell_tui.cli.options import Parser
 from freecell_tui.engine import FREECELL, VARIANTS
-from freecell_tui.help import TOPIC_NAMES, load_topic, load_topics
+from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
 from freecell_tui.help.markdown import Block, Code, Line, Paragraph, Role, Table
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.keymap import KeyMap, help_tables
@@ -37,30 +37,51 @@ SYNOPSIS: Final = r"""
 """.strip()
 
 
+class Manual(NamedTuple):
+    """The parts of a manual page besides commands: title, synopsis, topics, and the commands with further help."""
+
+    title: str
+    synopsis: str
+    topics: tuple[Topic, ...]
+    see_also: Mapping[str, str]
+
+
+Parsers: TypeAlias = Callable[[], tuple[Parser, dict[str, Parser]]]
+"""Returns the parser of a program, and those of its commands by name."""
+
+
 def documents() -> dict[str, str]:
-    """Return the texts by the paths under which they are installed."""
-    parser, commands = full_parser()
-    add_completions(parser, commands)
-    scripts = {path: shtab.complete(parser, shell) for shell, path in INSTALLED_AS.items()}
-    return {**scripts, "share/man/man1/freecell.1": manual_page(*full_parser())}
+    """Return the texts of the game by the paths under which they are installed."""
+    see_also = {f"freecell help {topic.name}": topic.summary for topic in load_topics()}
+    see_also["freecell-lab help"] = "Proofs and surveys, for research."
+    manual = Manual("FreeCell in a terminal", SYNOPSIS, tuple(map(load_topic, TOPICS)), see_also)
+    return documents_of(PROGRAM, full_parser, manual, TOPIC_NAMES)
 
 
-def add_completions(parser: Parser, commands: Mapping[str, Parser]) -> None:
+def documents_of(program: str, parsers: Parsers, manual: Manual, topics: Sequence[str]) -> dict[str, str]:
+    """Return the texts of a program by the paths under which they are installed; `topics` are those of its help."""
+    parser, commands = parsers()
+    add_completions(parser, commands, topics)
+    scripts = {path: shtab.complete(parser, shell) for shell, path in installed_as(program).items()}
+    return {**scripts, f"share/man/man1/{program}.1": manual_page(*parsers(), manual)}
+
+
+def add_completions(parser: Parser, commands: Mapping[str, Parser], topics: Sequence[str]) -> None:
     """Add choices of completion for those arguments of a parser and its commands that name none themselves."""
-    built_in, topics = Path(themes.__file__).parent, [*dict.fromkeys([*TOPIC_NAMES, *commands])]
-    choices = {"GAME": [*VARIANTS], "THEME": themes.names(built_in), "TOPIC": topics}
+    built_in = Path(themes.__file__).parent
+    choices = {"GAME": [*VARIANTS], "THEME": themes.names(built_in), "TOPIC": [*dict.fromkeys([*topics, *commands])]}
     for each in (parser, *commands.values()):
         for action in each._actions:  # noqa: SLF001 - argparse has no other list of them
             metavar = str(action.metavar)
-            if each is parser and metavar == "DEAL":
-                action.help = SUPPRESS  # zsh would take a command for the deal
+            if each is parser and metavar in ("DEAL", "COMMAND") and action.nargs != PARSER:
+                action.help = SUPPRESS  # zsh would take a command for the argument of the program itself
             if FILES.intersection(metavar.split("|")):
                 action.complete = shtab.FILE  # type: ignore[attr-defined] # this is how shtab is told
             elif metavar in choices:
                 action.choices = choices[metavar]
 
 
-def manual_page(parser: Parser, commands: Mapping[str, Parser]) -> str:
+def manual_page(parser: Parser, commands: Mapping[str, Parser], manual: Manual) -> str:
     """Return the manual page: the options of every command, some topics of the help, and where the others are."""
     for command in commands.values():
         # What it is for stands above it.
@@ -68,16 +89,16 @@ def manual_page(parser: Parser, commands: Mapping[str, Parser]) -> str:
     about = {
         "project_name": "freecell-tui",
         "version": __version__,
-        "description": "FreeCell in a terminal",
+        "description": manual.title,
         "manual_title": "Games",
         "manual_section": 1,
     }
     page = Manpage(parser, about, format="single-commands-section")
-    page.add_section("synopsis", "=", SYNOPSIS)
+    page.add_section("synopsis", "=", manual.synopsis)
     tables = help_tables(KeyMap(), FREECELL)
-    for topic in map(load_topic, TOPICS):
+    for topic in manual.topics:
         page.add_section(topic.title, "=", "\n".join(roff(topic.blocks(tables)[1:])))
-    listed = (f".TP\n.B freecell help {escaped(topic.name)}\n{escaped(topic.summary)}" for topic in load_topics())
+    listed = (f".TP\n.B {escaped(command)}\n{escaped(about)}" for command, about in manual.see_also.items())
     page.add_section("see also", "=", "\n".join(listed))
     return str(page)
 

@@ -71,9 +71,9 @@ def write_error(text: str) -> None:
         _discard(sys.stderr)
 
 
-def print_error(sentence: str) -> int:
-    """Print a sentence on standard error; return the exit code for no."""
-    write_error(f"freecell: {printable(sentence)}")
+def print_error(sentence: str, program: str = "freecell") -> int:
+    """Print a sentence of a program on standard error; return the exit code for no."""
+    write_error(f"{program}: {printable(sentence)}")
     return NO
 
 

@@ -1,7 +1,8 @@
 """The help: its topics, which are Markdown files beside this one.
 
-`freecell help`, the help in the game and the links of the README all show these files. What is written in a table of
-the program, such as the keys, is not written here again: a comment like `<!-- keys -->` marks its place.
+`freecell help`, `freecell-lab help`, the help in the game and the links of the README show these files. What is
+written in a table of the program, such as the keys, is not written here again: a comment like `<!-- keys -->` marks its
+place.
 """
 
 import re
@@ -17,9 +18,12 @@ SHELVES: Final = {
         "how-to-play", "keys", "moving", "games", "solver", "variants", "records", "replays", "sharing", "tournaments",
         "settings", "themes", "line-mode", "files",
     ),
-    "For programmers": ("solving", "proofs", "surveys", "reliability", "save-format", "library"),
+    "For programmers": ("solving", "reliability", "save-format", "library"),
 }  # fmt: skip
-"""Every topic, in the order in which they are listed, by whom it is for."""
+"""Every topic of the game, in the order in which they are listed, by whom it is for."""
+
+RESEARCH_TOPICS: Final = ("proofs", "surveys")
+"""The topics of `freecell-lab`, which the game does not list."""
 
 TOPIC_NAMES: Final = tuple(name for names in SHELVES.values() for name in names)
 

@@ -1,4 +1,4 @@
-"""`freecell survey`: one question about many deals, with the results in a folder."""
+"""`freecell-lab survey`: one question about many deals, with the results in a folder."""
 
 import os
 import re
@@ -36,10 +36,10 @@ _LARGEST_SAMPLE: Final = 1_000_000
 
 
 def survey_arguments(parser: Parser) -> None:
-    parser.example = "freecell survey 1..100 -o first-hundred"
+    parser.example = "freecell-lab survey 1..100 -o first-hundred"
     parser.epilog = (
         "With -o, the solver is asked, and the same command continues a run that was stopped. Without -o, the results "
-        "in a folder are summed up. See “freecell help surveys”. The exit code is 0 if everything is answered and "
+        "in a folder are summed up. See “freecell-lab help surveys”. The exit code is 0 if everything is answered and "
         "agrees with what was expected, 1 if not, 2 if the input is wrong, 130 after Ctrl-C."
     )
     parser.reads_ranges = True

@@ -1,4 +1,4 @@
-"""`freecell prove` writes certificates that deals can be won, or cannot; `freecell check` checks them."""
+"""`freecell-lab prove` writes certificates that deals can be won, or cannot; `freecell-lab check` checks them."""
 
 import sys
 from collections.abc import Generator
@@ -14,6 +14,7 @@ from freecell_tui.cli.runs import add_budget, add_jobs, ctrl_c, merge_budgets, p
 from freecell_tui.engine import FREECELL, IllegalMove, play, write_position
 from freecell_tui.engine.text import counted, printable
 from freecell_tui.lab.check_certificate import MOST_BYTES, Certificate, Unreadable
+from freecell_tui.lab.cli.commands import PROGRAM
 from freecell_tui.lab.proofs import CertificateError, Open, WinClaim, certify_loss, certify_win, prove, read_win, title
 from freecell_tui.solver.refinement import Win
 from freecell_tui.solver.relaxation import has_relaxation
@@ -21,11 +22,11 @@ from freecell_tui.storage.files import reason
 
 
 def prove_arguments(parser: Parser) -> None:
-    parser.example = "freecell prove 11982 -o lost.certificate"
+    parser.example = "freecell-lab prove 11982 -o lost.certificate"
     parser.epilog = (
-        "“freecell check” checks the certificate. The certificate of a win holds the moves; that of a loss holds all "
-        "positions of an easier game that cannot be won: see “freecell help proofs”. The exit code is 0 if there is a "
-        "proof, 1 if not, 2 if the input is wrong, 130 after Ctrl-C."
+        "“freecell-lab check” checks the certificate. The certificate of a win holds the moves; that of a loss holds "
+        "all positions of an easier game that cannot be won: see “freecell-lab help proofs”. The exit code is 0 if "
+        "there is a proof, 1 if not, 2 if the input is wrong, 130 after Ctrl-C."
     )
     parser.reads_ranges = True
     parser.add_variant()
@@ -93,13 +94,15 @@ _MOST_PARTS: Final = 400
 
 
 def check_arguments(parser: Parser) -> None:
-    parser.example = "freecell prove 617 -o - | freecell check -"
+    parser.example = "freecell-lab prove 617 -o - | freecell-lab check -"
     parser.epilog = (
         "For a win, the moves are replayed. For a loss, every position and every move from it are checked, by a "
-        "program that needs nothing from the solver and can be read in ten minutes: see “freecell help proofs”. The "
-        "exit code is 0 if the certificate proves its claim, 1 if not, 2 if it cannot be read, 130 after Ctrl-C."
+        "program that needs nothing from the solver and can be read in ten minutes: see “freecell-lab help proofs”. "
+        "The exit code is 0 if the certificate proves its claim, 1 if not, 2 if it cannot be read, 130 after Ctrl-C."
     )
-    parser.add_argument("file", metavar="FILE", help="a certificate written by “freecell prove”; - for standard input")
+    parser.add_argument(
+        "file", metavar="FILE", help="a certificate written by “freecell-lab prove”; - for standard input"
+    )
     add_jobs(parser)
 
 
@@ -113,7 +116,7 @@ def run_check(options: Options) -> int:
     except (OSError, ValueError) as error:
         raise InputError(f"{name} cannot be read as a certificate: {reason(error)}.") from None
     why_not = _check_win(claim) if isinstance(claim, WinClaim) else _check_loss(claim, options.jobs)
-    return print_error(f"{name} does not prove its claim: {why_not}") if why_not else YES
+    return print_error(f"{name} does not prove its claim: {why_not}", PROGRAM) if why_not else YES
 
 
 def _check_win(claim: WinClaim) -> str:

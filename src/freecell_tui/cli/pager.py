@@ -1,0 +1,47 @@
+"""Text longer than the terminal: shown in a pager."""
+
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterable
+from shutil import get_terminal_size
+from typing import Final
+
+from freecell_tui.help.markdown import Block, plain_text
+
+IN_A_PAGER: Final = "Text longer than the terminal is shown in $PAGER, or in less."
+
+_MIN_WIDTH: Final = 30
+_MAX_WIDTH: Final = 100
+
+
+def print_blocks(blocks: Iterable[Block], topic_link: str) -> None:
+    """Print blocks as wide as the terminal, or in a pager if they are longer than it is.
+
+    A link to a topic is followed by `topic_link` with the topic's name in it.
+    """
+    size = get_terminal_size()
+    text = plain_text(blocks, min(max(size.columns, _MIN_WIDTH), _MAX_WIDTH), topic_link)
+    if not sys.stdout.isatty() or text.count("\n") < size.lines or not _show_in_pager(text):
+        print(text, end="")
+
+
+def _show_in_pager(text: str) -> bool:
+    try:
+        command = shlex.split(os.environ.get("PAGER", "less"))
+    except ValueError:
+        return False
+    if not command or command == ["cat"]:
+        return False
+    encoded = text.encode(sys.stdout.encoding, errors=sys.stdout.errors or "replace")
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the pager
+    try:
+        # As with git: less ends by itself if the text fits, and does not clear the screen.
+        subprocess.run(command, input=encoded, check=False, env={"LESS": "FRX", **os.environ})  # noqa: S603 - chosen by the player
+    except OSError:
+        return False
+    finally:
+        signal.signal(signal.SIGINT, before)
+    return True

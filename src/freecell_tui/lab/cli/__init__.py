@@ -1,0 +1,19 @@
+"""The command line of `freecell-lab`, a program for research beside the game.
+
+It shares with the game how arguments are read, games named and files written. The table in `commands` names the module
+of each command.
+"""
+
+import sys
+from collections.abc import Sequence
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line; return the exit code: 0 yes, 1 no, 2 for a usage error."""
+    words = sys.argv[1:] if arguments is None else arguments
+    try:
+        from freecell_tui.lab.cli.commands import run_command  # Ctrl-C while this is loaded ends quietly
+
+        return run_command(words)
+    except KeyboardInterrupt:
+        return 130  # 128 and the number of Ctrl-C's signal, without a module for it

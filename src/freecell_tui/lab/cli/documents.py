@@ -1,0 +1,19 @@
+"""The manual page and the completions of `freecell-lab`, made as those of the game are."""
+
+from typing import Final
+
+from freecell_tui.cli.documents import Manual, documents_of
+from freecell_tui.help import RESEARCH_TOPICS, load_topic
+from freecell_tui.lab.cli.commands import PROGRAM, full_parser
+
+SYNOPSIS: Final = r"""
+.B freecell\-lab
+\fICOMMAND\fR [\fIOPTIONS\fR] \fI...\fR
+""".strip()
+
+
+def documents() -> dict[str, str]:
+    """Return the texts by the paths under which they are installed."""
+    also = {"freecell help": "Everything else: the rules, the solver and the game."}
+    manual = Manual("Research on FreeCell", SYNOPSIS, tuple(map(load_topic, RESEARCH_TOPICS)), also)
+    return documents_of(PROGRAM, full_parser, manual, RESEARCH_TOPICS)
