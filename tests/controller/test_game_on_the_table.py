@@ -13,6 +13,7 @@ from freecell_tui.engine import Move
 from freecell_tui.engine.share_code import SharedGame
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.statistics import Best
 from support.tasks import outcome_of
 from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated
 
@@ -49,7 +50,7 @@ def test_nothing_of_a_game_stays_when_another_is_on_the_table(seat: Seat, way: s
     assert before.contest is not None
     assert not own.clock
     assert "0:00" not in seat.text
-    before.win_notes, before.best = ("A note.",), (1.0, 1)
+    before.win_notes, before.best = ("A note.",), Best(2.0, 1)
     before.session.clock.start()
     WAYS[way](seat)
     table, settings = seat.controller.table, seat.controller.settings
