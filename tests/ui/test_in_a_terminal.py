@@ -326,19 +326,24 @@ def test_a_terminal_that_is_behind_is_shown_the_last_of_many_moves_and_not_each(
     terminal.see("moves 2 ")
 
 
-def test_answers_that_come_late_are_not_typed_at_the_shell(start: Start) -> None:
+@with_each("is_typed_early", [False, True])
+def test_answers_that_come_late_are_not_typed_at_the_shell(start: Start, *, is_typed_early: bool) -> None:
     """The line takes longer than a player to leave; all answers are late, and so is what the mouse did."""
-    terminal = start(script='$FREECELL 1 --theme auto; read -r -t 0.5 line; echo "typed: <$line>"', table=False)
+    terminal = start(script='$FREECELL 1 --theme auto; read -r -t 1 line; echo "typed: <$line>"', table=False)
     due: list[tuple[float, str]] = []
 
     def answer(data: str) -> None:
         due.append((time.monotonic() + 0.7, data))
 
     terminal.screen.write_process_input = answer  # type: ignore[method-assign]
+    if is_typed_early:
+        terminal.type("q")
+    terminal.wait(lambda: b"$p" in terminal.output, "the question about modes")
     answer("\x1b[?2026;2$y\x1b]11;rgb:33/33/33\x07")
-    terminal.see("move up")
-    terminal.type("q")
-    answer("\x1b[<35;33;3M")
+    if not is_typed_early:
+        terminal.see("move up")
+        terminal.type("q")
+        answer("\x1b[<35;33;3M")
 
     def is_over() -> bool:
         while due and due[0][0] <= time.monotonic():

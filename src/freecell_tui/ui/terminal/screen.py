@@ -24,6 +24,7 @@ from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.theme import HALF, IMPRINT, Theme, attr_spec, filled
 from freecell_tui.ui.terminal.input import BackgroundFollower, PasteFilter
 from freecell_tui.ui.terminal.output import (
+    REPLY_TIMEOUT,
     STATUS_QUERY,
     FlowControl,
     Look,
@@ -243,6 +244,9 @@ class Terminal(Screen):
         last question is the end of it. Only the answer about the background may come from another terminal, and later.
         """
         seconds = self.flow_control.patience
+        if self._is_first_frame and self._knows_strings:
+            # Its modes were asked for, and no frame has told how long an answer takes.
+            seconds = max(seconds, REPLY_TIMEOUT)
         if not seconds:
             return
         end = monotonic() + seconds
