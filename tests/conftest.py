@@ -16,7 +16,7 @@ from hypothesis import HealthCheck, settings
 
 from freecell_tui.cli import main
 from freecell_tui.controller import controller
-from freecell_tui.controller.advice import queue
+from freecell_tui.controller.features import games
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.records import results
 from freecell_tui.engine import Autoplay, Board, Game, Variant, legal_moves
@@ -123,7 +123,7 @@ def _no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
     A search for a deal ends only where it finds one.
     """
     monkeypatch.setattr(Clock.__init__, "__defaults__", (0.0, count(0.0, 1e-6).__next__))
-    monkeypatch.setattr(queue, "_DEAL_SECONDS", 600.0)
+    monkeypatch.setattr(games, "_DEAL_SECONDS", 600.0)
 
 
 @pytest.fixture

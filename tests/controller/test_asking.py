@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from freecell_tui.controller.features.share import known_detours
+from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine import Move
 from freecell_tui.solver import Solved
-from freecell_tui.solver.analysis import GameCourse, Verdict
+from freecell_tui.solver.analysis import Verdict
 from support.plain_driver import Speaker
 from support.positions import at_the_fork
 from support.solutions import STANDARD
@@ -17,18 +18,19 @@ WORDS = STANDARD[617].split()
 def test_to_review_a_game_its_end_is_asked_about_first_and_then_where_it_was_lost(tmp_path: Path) -> None:
     lost = at_the_fork().play(Move.parse("18"))
     speaker = Speaker(tmp_path, lost)
-    advisor, told = speaker.controller.advisor, list[tuple[GameCourse, int]]()
-    advisor.review(lost, lambda course, left: told.append((course, left)))
-    assert [left for _, left in told] == [1]
-    while told[-1][0].losing_position is None:
+    advisor, scope = speaker.controller.advisor, Scope()
+    assert advisor.queries_left(lost) == 1
+    while advisor.analysis.course(lost).losing_position is None:
+        scope.start(advisor.find_more(lost))
         advisor.think()
     asked = [lost.boards.index(query.board) for query in speaker.front_end.asked]
     assert asked[0] == lost.position
     assert len(asked) == len(set(asked)) <= 6
-    course, left = told[-1]
+    course = advisor.analysis.course(lost)
     assert (course.losing_position, course.verdicts[-1]) == (lost.position - 1, Verdict.LOST)
-    assert left == len(advisor.analysis.pending_queries(lost))
-    advisor.end_review()
+    assert advisor.queries_left(lost) == len(advisor.analysis.pending_queries(lost)) > 0
+    scope.start(advisor.find_more(lost))
+    scope.close()
     advisor.think()
     assert len(speaker.front_end.asked) == len(asked)
 

@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.advice import queue
-from freecell_tui.controller.advice.queue import find_deal
-from freecell_tui.controller.features.games import OFFERS, VariantChoice, VariantOffer, rule_sentences
+from freecell_tui.controller.features import games
+from freecell_tui.controller.features.games import OFFERS, VariantChoice, VariantOffer, find_deal, rule_sentences
+from freecell_tui.controller.tasks import Promise
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, AutoplayRule, Game
 from freecell_tui.engine.deals import ANY, DIFFICULTIES
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
@@ -19,6 +19,7 @@ from freecell_tui.solver.results import Reason
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings import DEFAULTS, Settings
 from support.plain_driver import Speaker
+from support.tasks import begun
 
 cells = st.integers(0, MAX_CELLS)
 
@@ -90,15 +91,17 @@ STATES = (1, *(most + 1 for most in MAX_STATES))
 def search(wish: str, autoplay: Autoplay, *results: SolverResult) -> tuple[list[Autoplay], bool | str, list[str]]:
     """Return what deals are solved with, whether the last one is taken, or why none was found, and what is told."""
     told: list[str] = []
-    deals = find_deal(FREECELL, wish, AutoplayRule(autoplay, finish=True), told.append)
-    asked = [next(deals)]
-    try:
-        for result in results:
-            following = deals.send(result)
-            asked.append(following)
-    except StopIteration as end:
-        return [rule.policy for _, rule in asked], end.value if isinstance(end.value, str) else True, told
-    return [rule.policy for _, rule in asked], False, told
+    asked: list[Autoplay] = []
+    answers = iter(results)
+
+    async def solve(_: Game, rule: AutoplayRule) -> SolverResult:
+        asked.append(rule.policy)
+        answer = next(answers, None)
+        return await Promise[SolverResult]() if answer is None else answer
+
+    outcomes = begun(find_deal(FREECELL, wish, AutoplayRule(autoplay, finish=True), solve, told.append))
+    found = [outcome if isinstance(outcome, str) else True for outcome in outcomes]
+    return asked, found[0] if found else False, told
 
 
 LOST = Unsolvable(1, 0.1)
@@ -127,7 +130,7 @@ def test_the_player_is_told_what_is_looked_for_and_how_far_it_is(monkeypatch: py
     assert search(ANY, Autoplay.SAFE)[2] == ["Looking for a winnable deal. Any key stops it."]
     *_, told = search("easy", Autoplay.SAFE, LOST, LOST)
     assert told[::2] == [f"Looking for an easy deal{tried}. Any key stops it." for tried in ("", ", 2 tried")]
-    monkeypatch.setattr(queue, "_DEAL_SECONDS", 0.0)
+    monkeypatch.setattr(games, "_DEAL_SECONDS", 0.0)
     assert search("easy", Autoplay.SAFE, LOST)[1] == "No easy deal was found in 0 seconds."
 
 

@@ -9,13 +9,15 @@ Found = TypeVar("Found")
 
 
 def begun(task: Coroutine[Begin, Any, Found]) -> list[Found]:
-    """Begin a coroutine; the list gets its result as soon as there is one."""
+    """Run a coroutine until it waits, where it ends; return its result, if it came so far."""
     results: list[Found] = []
+    scope = Scope()
 
     async def run() -> None:
         results.append(await task)
 
-    Scope().start(run())
+    scope.start(run())
+    scope.close()
     return results
 
 

@@ -5,13 +5,11 @@ from typing import Final
 
 from freecell_tui.controller.arguments import read_card, read_count, read_pile, read_word
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import Game, NoSuchDeal, NotationError, PileKind, parse_deal, parse_name
-from freecell_tui.engine.deals import ANY, DIFFICULTIES, neighbour
+from freecell_tui.engine.deals import neighbour
 from freecell_tui.engine.text import capitalised
-from freecell_tui.solver.analysis import is_rated
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import SPEC_BY_NAME, DealKind, Value
+from freecell_tui.storage.settings import SPEC_BY_NAME, Value
 
 # Why a command is off: the first reason that applies, as a sentence, or None.
 
@@ -149,17 +147,6 @@ def undo(controller: Controller, text: str) -> None:
 def redo(controller: Controller, text: str) -> None:
     session = controller.session
     session.seek(session.game.position + (read_count(text) if text else session.redo_count))
-
-
-def play_new(controller: Controller, text: str) -> None:
-    """Play a new game of the kind that the player dealt last, or a `random` deal."""
-    variant = controller.settings.new_game_variant
-    kind = DealKind.RANDOM if read_word("new", text, "random") else controller.settings.deal
-    if kind is not DealKind.RANDOM:
-        controller.advisor.deal_winnable(kind if kind in DIFFICULTIES and is_rated(variant) else ANY)
-        return
-    controller.preferences.remember_deal(kind)
-    controller.play_game(random_game(variant))
 
 
 def play_deal(controller: Controller, number: int) -> None:

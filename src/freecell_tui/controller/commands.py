@@ -164,7 +164,7 @@ _GAME: _Rows = (
             disabled=actions.restart_refusal),
     Command("deal-again", "play this deal as a new game; the current one is kept", actions.start_over,
             words=("deal again",), lines_only=True),
-    Command("new-game", "new game: random, or of the difficulty you last chose", actions.play_new, keys=("n",),
+    Command("new-game", "new game: random, or of the difficulty you last chose", keys=("n",),
             words=("new",), takes="[random]", takes_help="with random, any random deal", label="new",
             word_help="a new game, as hard as you chose last",
             found_by="another random new deal shuffle start change switch", anywhere=True),

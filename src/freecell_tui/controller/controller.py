@@ -472,7 +472,7 @@ class Controller:
         """Save all that is not saved yet, and end the solver; each part is done even if others fail."""
         with ExitStack() as parts:
             later = parts.callback  # the last one is done first
-            later(self.scope.close)
+            later(self._end_waits)
             later(self.close_solvers)
             later(self._part_with, self._finish_picture)
             later(self._part_with, self.recorder.finish)
@@ -481,6 +481,13 @@ class Controller:
             if self.has_game:
                 later(self._part_with, lambda: [self.table.autosave.rescue()])
                 later(self._stage)  # which notes an attempt in a tournament
+
+    def _end_waits(self) -> None:
+        self.scope.close()
+        self._leaving.close()
+        self.advisor.cancel()
+        if self._table is not None:
+            self._table.scope.close()
 
     def _part_with(self, finish: Callable[[], Iterable[str]]) -> None:
         self.parting_words += tuple(filter(None, finish()))

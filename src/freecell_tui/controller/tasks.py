@@ -58,6 +58,12 @@ class Scope:
         self._refuse = refuse
         self._is_open = True
         self._suspended = set[Task]()
+        self._children: list[Scope] = []
+
+    def child(self) -> "Scope":
+        """Return a scope that ends with this one, or before it."""
+        self._children.append(Scope(self._refuse))
+        return self._children[-1]
 
     def start(self, task: Task) -> None:
         """Run a coroutine until it has to wait; it continues by itself. Raise the errors that it does not handle."""
@@ -77,6 +83,8 @@ class Scope:
         """End every coroutine where it waits, and start no other one."""
         self._is_open = False
         self.cancel()
+        for child in self._children:
+            child.close()
 
     def _run(self, task: Task, step: _Step) -> None:
         """Take one step after another, until there is nothing to resume the coroutine with."""

@@ -102,6 +102,11 @@ def remove_bookmark(front_end: PlainFrontEnd, text: str) -> None:
     front_end.say(f"{capitalised(bookmark.title)} was removed; the game is unchanged.")
 
 
+async def list_solution(front_end: PlainFrontEnd) -> None:
+    moves = await front_end.controller.advisor.find_solution()
+    front_end.say_all(wrap_moves(map(str, moves)).splitlines() if moves else ())
+
+
 def save(front_end: PlainFrontEnd, _: str) -> None:
     controller = front_end.controller
     if not controller.game.turns:
@@ -170,8 +175,7 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
     ),
     "The solver": (
         Command("solve", "list a solution in standard notation; nothing is played",
-                lambda it, _: it.controller.advisor.find_solution(
-                    lambda found: it.say_all(wrap_moves(map(str, found)).splitlines())),
+                lambda it, _: it.controller.advisor.wish(list_solution(it)),
                 words=("solve", "solution"), short="list a solution",
                 disabled=lambda it: actions.hint_refusal(it.controller)),
         Command("warn", "show whether you are warned before a move that loses a winnable game", warn, words=("warn",),

@@ -176,7 +176,7 @@ class SpokenScreens:
             "tournaments": self._tournaments,
             "review": lambda _: self.controller.advisor.find_losing_move(),
             "variants": self._variants,
-            "difficulty": lambda _: self.controller.advisor.deal_winnable(),
+            "difficulty": lambda _: games.look_for_deal(self.controller),
             "lesson": self._begin_lesson,
         }
 

@@ -229,6 +229,9 @@ class App(Ui):
             except TerminalGone:
                 with suppress(TerminalGone):
                     self.terminal.stop()
+        for screen in self.screens:
+            if isinstance(screen, Dialog):
+                screen.scope.close()
         return self._exit_code
 
     def show(self, what: Opened, about: str = "") -> None:

@@ -6,13 +6,16 @@ from functools import partial
 from time import monotonic
 from typing import Final
 
-from freecell_tui.controller.advice.analysis import NOT_DECIDED, GameAnalysis, HintStep
+from freecell_tui.controller.advice.analysis import NOT_DECIDED, GameAnalysis, HintStep, PositionQuery
 from freecell_tui.controller.advice.queue import PATIENCE_SECONDS, Advised, SolverQueue
-from freecell_tui.controller.frontend import Action, Consent, Message, SearchInterrupted
+from freecell_tui.controller.background import pause
+from freecell_tui.controller.frontend import Consent, Message, SearchInterrupted
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.controller.play.session import PAIR_SECONDS, Guard, Selection, moves_at_risk, places_like
-from freecell_tui.engine import Board, Game, Move, Pile, move_size
+from freecell_tui.controller.tasks import Wait
+from freecell_tui.engine import AutoplayRule, Board, Game, Move, Pile, move_size
 from freecell_tui.engine.text import capitalised, counted
+from freecell_tui.solver import SolverResult
 from freecell_tui.solver.analysis import Verdict
 
 HELP_RULE: Final = (
@@ -43,7 +46,6 @@ class Advisor(SolverQueue, Guard):
         self._shown = ""
         self._shown_for: GameAnalysis | None = None
         self._told_rule_in: object = None
-        self._times_shown = 0
         self._shown_moves: tuple[Game | None, int] = (None, 0)
 
     @property
@@ -110,46 +112,50 @@ class Advisor(SolverQueue, Guard):
 
     def hint(self) -> None:
         """Take the next step of the hint; in a lost position, say how far back it could be won."""
-        analysis, game = self.analysis, self._game
-        verdict = analysis.verdict(game)
-        if verdict is Verdict.UNKNOWN:
+        self.wish(self._hint())
+
+    async def _hint(self) -> None:
+        verdict = await self.line_of(self._game)
+        analysis, game, session = self.analysis, self._game, self._controller.session
+        if verdict is Verdict.LOST:
+            self._tell_way_back(analysis.last_winnable(game))
+            return
+        if verdict is not Verdict.WON:
             self._say(NOT_DECIDED)
             return
-        if self.wait_for(analysis.next_query(game), self.hint):
-            return
-        if verdict is Verdict.LOST:
-            last_won = analysis.last_winnable(game)
-            if isinstance(last_won, str):
-                self._say(last_won)
-                return
-            back = counted(game.position - last_won, "move")
-            lost = analysis.of_autoplay(f"This game is lost; {back} ago you could still win.", game)
-            self._say(lost, "last-winnable", "to go back")
-            return
-        step, session = analysis.next_hint(game), self._controller.session
+        step = analysis.next_hint(game)
         if step is HintStep.PLAY:
             self._play_next()
             return
-        told, move = analysis.hint(game, step), analysis.advice(game)[0]
+        message, move = analysis.hint(game, step), analysis.advice(game)[0]
         if step is HintStep.CARD:
             if not self._knows_rule:
-                told = told._replace(text=f"{told.text} Another hint shows its move and counts as help.")
+                message = message._replace(text=f"{message.text} Another hint shows its move and counts as help.")
                 self._told_rule_in = session
             session.hint = HintMark(move.source)
         else:
             session.mark_helped()
             session.hint = HintMark(move.source, move.target, move_size(game.board, move, game.variant))
-        self._controller.notify(told)
+        self._controller.notify(message)
+
+    def _tell_way_back(self, last_won: int | str) -> None:
+        if isinstance(last_won, str):
+            self._say(last_won)
+            return
+        back = counted(self._game.position - last_won, "move")
+        lost = self.analysis.of_autoplay(f"This game is lost; {back} ago you could still win.", self._game)
+        self._say(lost, "last-winnable", "to go back")
 
     def go_back(self) -> None:
         """Go back to the last winnable position; redo plays the moves again."""
-        analysis, session = self.analysis, self._controller.session
-        if analysis.verdict(session.game) is Verdict.WON:
+        self.wish(self._go_back())
+
+    async def _go_back(self) -> None:
+        session = self._controller.session
+        if await self.verdict_of(session.game) is Verdict.WON:
             self._say("This game can still be won.")
             return
-        if self.wait_for(analysis.verdict_query(session.game), self.go_back):
-            return
-        last_won = analysis.last_winnable(session.game)
+        last_won = self.analysis.last_winnable(session.game)
         if isinstance(last_won, str):
             self._say(last_won)
             return
@@ -160,17 +166,21 @@ class Advisor(SolverQueue, Guard):
 
     def find_losing_move(self) -> None:
         """Say which move lost the game, and what would have won instead."""
-        analysis, game = self.analysis, self._game
-        if self.wait_for(analysis.verdict_query(game), self.find_losing_move):
+        self.wish(self._find_losing_move())
+
+    async def _find_losing_move(self) -> None:
+        game = self._game
+        await self.verdict_of(game)
+        position = self.analysis.losing_position(game)
+        if isinstance(position, str):
+            self._say(position)
             return
-        found = analysis.losing_position(game)
-        if isinstance(found, str):
-            self._say(found)
-        elif not self.wait_for(analysis.advice_query(game.seek(found)), self.find_losing_move):
-            self._say(analysis.describe_losing_move(game, found))
-            self._say(f"Undo {game.position - found} goes back to before it.")
-            if self.may_show_moves("Show what would have won?", self.find_losing_move, found):
-                self._say(analysis.describe_winning_line(game.seek(found)))
+        before = game.seek(position)
+        await self.line_of(before)
+        self._say(self.analysis.describe_losing_move(game, position))
+        self._say(f"Undo {game.position - position} goes back to before it.")
+        if await self.may_show_moves("Show what would have won?", position):
+            self._say(self.analysis.describe_winning_line(before))
 
     def ask_verdict(self) -> None:
         """Say the verdict; where it can be seen, show it from now on, or hide it if it is shown."""
@@ -181,83 +191,88 @@ class Advisor(SolverQueue, Guard):
         if has_screen and is_shown:
             self._say("The verdict is hidden.", "ask-verdict", "to show it again")
         else:
-            self._tell_verdict()
+            self.wish(self._tell_verdict())
 
-    def _tell_verdict(self) -> None:
-        if not self.wait_for(self.analysis.missing_verdict(self._game), self._tell_verdict):
-            self._say(self.verdict_sentence())
+    async def _tell_verdict(self) -> None:
+        while query := self.analysis.missing_verdict(self._game):
+            await self._ask_for_wish(query)
+        self._say(self.verdict_sentence())
 
     def show_step(self) -> None:
-        if self._has_solution(self.show_step) and self.may_show_moves("Play the next move?", self.show_step):
+        """Play the next move of a solution."""
+        self.wish(self._show_step())
+
+    async def _show_step(self) -> None:
+        if await self._has_solution("Play the next move?"):
             self._play_next()
 
     def show(self) -> None:
         """Play a solution: move by move until a key is pressed where the game can be seen, otherwise at once."""
-        if not self._has_solution(self.show) or not self.may_show_moves("Play the solution?", self.show):
+        self.wish(self._show())
+
+    async def _show(self) -> None:
+        if not await self._has_solution("Play the solution?"):
             return
         self._shown_moves = (self._game, 0)
         if self._controller.frontend.has_screen:
-            self.is_showing = True
-            self._times_shown += 1
-            self._show_on(self._times_shown)
-        else:
-            moves = self.analysis.follow_advice(self._game)
-            for move in moves:
-                self._play(move)
-            self._say(f"Played: {' '.join(map(str, moves))}.")
+            await self._show_move_by_move()
+            return
+        moves = self.analysis.follow_advice(self._game)
+        for move in moves:
+            self._play(move)
+        self._say(f"Played: {' '.join(map(str, moves))}.")
 
-    def find_solution(self, tell: Callable[[Sequence[Move]], None]) -> None:
-        """Call `tell` with a solution as soon as one is known; nothing is played."""
-        again = partial(self.find_solution, tell)
-        if self._has_solution(again) and self.may_show_moves("Show the solution?", again):
-            tell(self.analysis.follow_advice(self._game))
+    async def _show_move_by_move(self) -> None:
+        self.is_showing = True
+        try:
+            self._play_next()
+            while not self._game.is_won:
+                self._say("Playing a solution; any key stops it.")
+                await pause(self._controller.frontend.call_later, _STEP_SECONDS)
+                self._play_next()
+        finally:
+            self.is_showing = False
 
-    def _has_solution(self, request: Action) -> bool:
-        """Return whether a solution is known; `request` is tried again when there is one, unless there is none."""
-        analysis, game = self.analysis, self._game
-        verdict = analysis.verdict(game)
-        if verdict in (Verdict.LOST, Verdict.UNKNOWN):
-            none = analysis.of_autoplay("There is no solution from here.", game)
-            self._say(none if verdict is Verdict.LOST else "No solution was found.")
-            return False
-        return not self.wait_for(analysis.next_query(game), request)
+    async def find_solution(self) -> Sequence[Move]:
+        """Return a solution, of which nothing is played; empty if there is none or the player does not want it."""
+        has_solution = await self._has_solution("Show the solution?")
+        return self.analysis.follow_advice(self._game) if has_solution else ()
+
+    async def _has_solution(self, question: str) -> bool:
+        """Return whether a solution is known that may be shown; say so if there is none."""
+        verdict = await self.line_of(self._game)
+        if verdict is Verdict.WON:
+            return await self.may_show_moves(question)
+        none = self.analysis.of_autoplay("There is no solution from here.", self._game)
+        self._say(none if verdict is Verdict.LOST else "No solution was found.")
+        return False
 
     @property
     def _knows_rule(self) -> bool:
         session = self._controller.session
         return session.helped or self._told_rule_in is session
 
-    def may_show_moves(self, question: str, again: Action, position: int | None = None) -> bool:
-        """Return whether moves that win may be shown now: the game then counts as helped, at `position` or here.
+    async def may_show_moves(self, question: str, position: int | None = None) -> bool:
+        """Return whether moves that win may be shown: the game then counts as helped, at `position` or here.
 
-        The first time in a game, ask first; `again` shows them when the player agrees.
+        The first time in a game the player is asked. Without a screen the player agrees by the same line again.
         """
         session, frontend = self._controller.session, self._controller.frontend
-        if self._knows_rule:
-            session.mark_helped(position)
-            return True
-
-        def agreed() -> None:
-            self._told_rule_in = session
-            again()
-
-        if frontend.has_screen:
-            frontend.show(Consent(HELP_RULE, question, agreed))
-        else:
+        if not self._knows_rule and not frontend.has_screen:
             self._told_rule_in = session
             self._controller.notify(Message(f"{question} {HELP_RULE} {capitalised(frontend.how_to_agree)}.", asks=True))
-        return False
+            return False
+        if not self._knows_rule:
+            await Wait[None](lambda agree, _: frontend.show(Consent(HELP_RULE, question, partial(agree, None))))
+            self._told_rule_in = session
+        session.mark_helped(position)
+        return True
 
-    def _show_on(self, time: int) -> None:
-        """Play on, unless that was stopped, even if it was started again since."""
-        if not self.is_showing or time != self._times_shown:
-            return
-        self._play_next()
-        if self._game.is_won:
-            self.is_showing = False
-        else:
-            self._say("Playing a solution; any key stops it.")
-            self._controller.frontend.call_later(_STEP_SECONDS, lambda: self._show_on(time))
+    async def solve_deal(self, game: Game, rule: AutoplayRule) -> SolverResult:
+        """Return what the solver finds for a new game; raise NoSolver."""
+        result = await self.ask(PositionQuery(game.board, deal=game, rule=rule), is_wish=True)
+        assert result is not None
+        return result
 
     @property
     def shown_moves(self) -> int:
@@ -278,9 +293,9 @@ class Advisor(SolverQueue, Guard):
     def interrupt(self) -> bool:
         """Stop playing a solution or looking for a deal, and say so; return False if neither is going on."""
         if self.is_showing:
-            self.is_showing = False
+            self.cancel()
             self._say("Stopped: undo goes back to before the solution.")
-        elif self.deal_search is not None:
+        elif self.is_looking_for_deal:
             self.cancel()
             self._say("Stopped looking for a deal.")
         else:
@@ -293,11 +308,6 @@ class Advisor(SolverQueue, Guard):
         if is_shown and (verdict := self.analysis.verdict(self._game)):
             self._shown, self._shown_for = self._known_word(verdict), self.analysis
         super().think()
-
-    def cancel(self) -> None:
-        """Forget unanswered requests: the player has turned to something else."""
-        self.is_showing = False
-        super().cancel()
 
     def losing_targets(self) -> frozenset[Pile]:
         """Return where the cards in reach would go with moves that are known to lose a won game, if that is wanted."""

@@ -50,6 +50,7 @@ class PositionQuery(NamedTuple):
     short: bool = False  # for a short line rather than any
     deal: Game | None = None  # a new game, which is played if it can be won
     ahead: bool = False  # judge all positions that a move would lead to
+    rule: AutoplayRule = AutoplayRule(Autoplay.SAFE, finish=True)  # for a new game
 
 
 HintStep = Enum("HintStep", "CARD MOVE LINE PLAY")
@@ -74,6 +75,8 @@ class GameAnalysis:
         self._states: dict[Board, int] = {}
         self._won_with_safe: dict[Board, bool | None] = {}
         self._course: tuple[Game, GameCourse] | None = None
+        self.judged: Final = set[Board]()
+        """The boards of which every move has been judged."""
         self._hinted: tuple[Game | None, HintStep] = None, HintStep.PLAY
 
     def record_answer(self, board: Board, answer: SolverResult, *, short: bool = False) -> None:

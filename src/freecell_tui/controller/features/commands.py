@@ -14,6 +14,7 @@ from freecell_tui.storage.results import local_day, result_of
 from freecell_tui.storage.saves import SavedGame
 
 FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, str], None]]] = {
+    "new-game": games.play_new,
     "winnable-game": games.deal_winnable,
     "variants": games.choose_variant,
     "jump": branches.jump,

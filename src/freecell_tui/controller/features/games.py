@@ -1,12 +1,16 @@
 """Which game to play or watch: an unfinished or a winnable one, one of another variant, or on from a replay."""
 
-from collections.abc import Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
+from time import monotonic
 from typing import Final, NamedTuple
 
+from freecell_tui.controller.arguments import read_word
 from freecell_tui.controller.autosave import COUNTS_AS_LOST
-from freecell_tui.controller.background import DealSearch
+from freecell_tui.controller.background import DealSearch, NoSolver
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import Message, Tell
+from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.records.results import History
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, AutoplayRule, Game, NotationError, Variant
@@ -16,11 +20,11 @@ from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
 from freecell_tui.solver import Solved, Undecided, Unsolvable
 from freecell_tui.solver.analysis import difficulty, is_rated
-from freecell_tui.solver.results import SHORT_STATES, Ask, Budget, SolverQuery
+from freecell_tui.solver.results import SHORT_STATES, Ask, Budget, SolverQuery, SolverResult
 from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.results import rank
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.settings import DEFAULT_CELLS, Settings, Value
+from freecell_tui.storage.settings import DEFAULT_CELLS, DealKind, Settings, Value
 
 
 def open_save(controller: Controller, path: Path) -> None:
@@ -85,6 +89,79 @@ async def find_difficulty(controller: Controller, game: Game) -> str:
     return await controller.deal_search(DifficultySearch).find((game.deal, game.variant, rule), rate) or ""
 
 
+_DEAL_SECONDS: Final = 30.0
+"""How long deals are tried for one that the player wants."""
+
+SolveDeal = Callable[[Game, AutoplayRule], Awaitable[SolverResult]]
+
+
+async def find_deal(variant: Variant, wish: str, rule: AutoplayRule, solve: SolveDeal, tell: Tell) -> Game | str:
+    """Return a random deal that can be won with this autoplay and is as hard as wished, or why none was found.
+
+    `tell` hears how many deals were tried. Raise NoSolver.
+    Difficulty is measured with SAFE. A deal won with SAFE is won without any autoplay too, but not always with ALL: so
+    it is solved again.
+    """
+    what = "winnable deal" if wish == ANY else f"{wish} deal"
+    wanted = f"{'an' if what[0] in 'aeiou' else 'a'} {what}"
+    tried, until = 0, monotonic() + _DEAL_SECONDS
+    while not tried or monotonic() <= until:
+        tell(f"Looking for {wanted}{f', {tried} tried' if tried else ''}. Any key stops it.")
+        game, tried = random_game(variant), tried + 1
+        result = await solve(game, rule if wish == ANY else rule._replace(policy=Autoplay.SAFE))
+        if isinstance(result, Solved) and wish in (ANY, difficulty(result.states, variant)):
+            if wish != ANY and rule.policy is Autoplay.ALL:
+                result = await solve(game, rule)
+            if isinstance(result, Solved):
+                return game
+    return f"No {what} was found in {_DEAL_SECONDS:.0f} seconds."
+
+
+def look_for_deal(controller: Controller, wish: str = ANY) -> None:
+    """Begin a game of a random winnable deal, as hard as wished; of any deal if there is no solver."""
+    controller.preferences.remember_deal(DealKind.WINNABLE if wish == ANY else DealKind(wish))
+    controller.advisor.allow()
+    controller.advisor.wish(_look_for_deal(controller, wish))
+
+
+async def _look_for_deal(controller: Controller, wish: str) -> None:
+    settings, advisor, tried = controller.settings, controller.advisor, list[Game]()
+
+    async def solve(game: Game, rule: AutoplayRule) -> SolverResult:
+        tried.append(game)
+        return await advisor.solve_deal(game, rule)
+
+    def tell(progress: str) -> None:
+        controller.notify(Message(progress, "progress"))
+
+    advisor.is_looking_for_deal = True
+    try:
+        found = await find_deal(settings.new_game_variant, wish, settings.autoplay_rule, solve, tell)
+    except NoSolver:
+        controller.play_game(tried[-1])
+        controller.refuse("The solver is not available, so this deal may not be winnable.")
+        return
+    finally:
+        advisor.is_looking_for_deal = False
+    if isinstance(found, str):
+        how = controller.frontend.how_to("winnable-game")
+        controller.say(f"{found} {capitalised(how)} to look again." if how else found)
+    else:
+        controller.notify(None)
+        controller.play_game(found)
+
+
+def play_new(controller: Controller, text: str) -> None:
+    """Play a new game of the kind that the player dealt last, or a `random` deal."""
+    variant = controller.settings.new_game_variant
+    kind = DealKind.RANDOM if read_word("new", text, "random") else controller.settings.deal
+    if kind is not DealKind.RANDOM:
+        look_for_deal(controller, kind if kind in DIFFICULTIES and is_rated(variant) else ANY)
+        return
+    controller.preferences.remember_deal(kind)
+    controller.play_game(random_game(variant))
+
+
 def deal_winnable(controller: Controller, text: str) -> None:
     """Deal a winnable game as hard as the arguments say; without any, ask how hard, if that is known."""
     is_known = is_rated(controller.settings.new_game_variant)
@@ -94,11 +171,11 @@ def deal_winnable(controller: Controller, text: str) -> None:
             raise NotationError(f"{quoted(wish)} is not a difficulty: try {joined(DIFFICULTIES, 'or')}.")
         if wish != ANY and not is_known:
             raise NotationError("Difficulty is known only for FreeCell with 4 cells and no house rules.")
-        controller.advisor.deal_winnable(wish)
+        look_for_deal(controller, wish)
     elif is_known:
         controller.frontend.show("difficulty")
     else:
-        controller.advisor.deal_winnable()
+        look_for_deal(controller)
 
 
 # A game that is given up counts as lost, and its save is deleted; both can be taken back.

@@ -2,23 +2,24 @@
 
 import os
 from base64 import b64encode
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import date, timedelta
 from itertools import pairwise
 from typing import Final, NamedTuple
 
+from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.par import kept_par
-from freecell_tui.controller.frontend import Sharing, Tell
+from freecell_tui.controller.frontend import Sharing
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.terminal import is_emacs, knows_strings
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
 from freecell_tui.engine.notation import AmbiguousMoves, move_words, normalised, read_header, replay_in_likeliest
 from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code, outcome, parse_signature, replayed
 from freecell_tui.engine.text import counted
-from freecell_tui.solver.analysis import GameCourse, Verdict
+from freecell_tui.solver.analysis import Verdict
 from freecell_tui.storage.results import deal_of, local_day, rank
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import ClipboardUse
@@ -239,37 +240,25 @@ def _check_deal(deal: int, variant: Variant, game: Game) -> None:
         raise FreecellError(f"The pasted moves are of {variant.full_title} #{deal}.")
 
 
-def look_ahead(controller: Controller, moves: Sequence[Move], tell: Tell) -> None:
-    """Find out which of some legal moves loses the game; `tell` is called with a sentence now and as more is known."""
+async def look_ahead(controller: Controller, moves: Sequence[Move]) -> str:
+    """Return which of some legal moves loses the game, as a sentence."""
     session, advisor = controller.session, controller.advisor
-    here = session.game.position - session.game.attempt_start
-
     played = session.autoplay.play(session.game, *moves)
-
-    def take(course: GameCourse, left: int) -> None:
-        searches = left > 0 and course.next_search() is not None
-        if not searches:
-            advisor.end_review()
-        tell(_outlook(course, here, of_autoplay, searches=searches))
-
-    def of_autoplay(sentence: str, position: int) -> str:
-        return advisor.analysis.of_autoplay(sentence, played.seek(played.attempt_start + position))
-
-    advisor.review(played, take)
+    advisor.allow()
+    while advisor.queries_left(played) and advisor.analysis.course(played).next_search() is not None:
+        await advisor.find_more(played)
+    return _outlook(advisor.analysis, played, session.game.position - session.game.attempt_start)
 
 
-def _outlook(course: GameCourse, here: int, of_autoplay: Callable[[str, int], str], *, searches: bool) -> str:
-    """Return what is known of the moves of a course from a position on; not whether the game was lost before.
-
-    `of_autoplay` names the autoplay in a sentence about the loss of a position if only that lost the game.
-    """
+def _outlook(analysis: GameAnalysis, played: Game, here: int) -> str:
+    """Return what is known of the moves from a position on; not whether the game was lost before."""
+    course, start = analysis.course(played), played.attempt_start
     at, before, after = course.losing_position, course.verdicts[here], course.verdicts[-1]
     if at is not None and at >= here:
-        return of_autoplay(f"Move {at - here + 1}, “{course.moves[at]}”, loses the game.", at + 1)
+        sentence = f"Move {at - here + 1}, “{course.moves[at]}”, loses the game."
+        return analysis.of_autoplay(sentence, played.seek(start + at + 1))
     if before is Verdict.WON and after is Verdict.LOST:
-        return of_autoplay("One of the moves loses the game.", len(course.moves))
-    if searches:
-        return CHECKING
+        return analysis.of_autoplay("One of the moves loses the game.", played.seek(start + len(course.moves)))
     is_known = before is Verdict.LOST or after is Verdict.WON
     return "No move loses the game." if is_known else "It is not known whether a move loses the game."
 

@@ -49,8 +49,9 @@ class MapScreen(Rows[MapRow]):
         self._session = ui.controller.session
         self._first_row = self._first_column = 0
         self._place = self._session.game.place
-        self._learn()
         super().__init__(ui, "Map of the game")
+        self._search = self.scope.child()
+        self._learn()
 
     @property
     def _largest_table(self) -> Size:
@@ -87,10 +88,16 @@ class MapScreen(Rows[MapRow]):
         self._there = game.at(self._place)
         self._end = cache(game.at)  # the game at the end of a branch, by its place
         self._take_verdicts()
-        self._controller.advisor.explore((row.places[-1] for row in self.items), self._take_verdicts)
-        self.after_close = self._controller.advisor.end_exploration
+        self._search.restart(self._explore([row.places[-1] for row in self.items]))
 
-    def _take_verdicts(self, _left: int = 0) -> None:
+    async def _explore(self, ends: Sequence[Place]) -> None:
+        """Find out where each line of play, given by its end, is won and where lost."""
+        game = self._session.game
+        for end in ends:
+            while await self._controller.advisor.explore(game.at(end)):
+                self._take_verdicts()
+
+    def _take_verdicts(self) -> None:
         """Show the verdicts that are known by now; with a thousand positions it takes 3 ms."""
         self._verdicts = tree_verdicts(self._tree, self._session.game.boards[0], self._controller.advisor.outcome)
 

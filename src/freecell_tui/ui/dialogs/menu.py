@@ -19,7 +19,6 @@ from freecell_tui.controller.features.games import find_difficulty, past_of, res
 from freecell_tui.controller.features.race import begin, race_solver, race_win, win_to_race
 from freecell_tui.controller.frontend import Action, Consent, Unfinished
 from freecell_tui.controller.play.lesson import END
-from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine import FreecellError, Game, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.deals import DIFFICULTIES
 from freecell_tui.engine.game import MAX_NAME_LENGTH, MAX_NOTE_LENGTH
@@ -173,12 +172,8 @@ class DealPrompt(Prompt):
     _typed = ""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
-        self._look_up = Scope()
         super().__init__(*arguments, **options)
-
-    def on_closed(self) -> None:
-        self._look_up.close()
-        super().on_closed()
+        self._look_up = self.scope.child()
 
     def press(self, key: str) -> str | None:
         before = self._field.text
@@ -232,7 +227,7 @@ def difficulty(ui: Ui) -> Dialog:
 
     def deal(wish: str) -> None:
         ui.close_dialogs()
-        ui.controller.advisor.deal_winnable(wish)
+        games.look_for_deal(ui.controller, wish)
 
     last = max(list(DealKind).index(ui.controller.settings.deal) - 1, 0)
     again = ui.keymap.in_dialog("winnable-game")

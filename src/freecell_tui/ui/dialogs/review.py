@@ -45,20 +45,24 @@ class GameReview(Lines):
         self._notes: Mapping[int, str] = {}
         self._chart = ProgressChart(self._course, ui.glyphs, 0)
         super().__init__(ui, "Game review")
+        self._search = self.scope.child()
 
     def on_shown(self) -> None:
-        controller = self._controller
-        advisor, notes = controller.advisor, controller.session.notes
-
-        def tell(course: GameCourse, left: int) -> None:
-            self.tell(course, left=left, trouble=advisor.trouble)
-            if not left:
-                take_line(controller, controller.session)
-
+        notes = self._controller.session.notes
         noted = ((at, notes.get(self._game.place_at(at), "")) for at in range(len(self._game.boards)))
         self._notes = {at: note for at, note in noted if note}
-        self.after_close = advisor.end_review
-        advisor.review(self._game, tell)
+        self._search.restart(self._find_course())
+
+    async def _find_course(self) -> None:
+        controller, advisor = self._controller, self._controller.advisor
+        advisor.allow()
+        while True:
+            left = advisor.queries_left(self._game)
+            self.tell(advisor.analysis.course(self._game), left=left, trouble=advisor.trouble)
+            if not left:
+                break
+            await advisor.find_more(self._game)
+        take_line(controller, controller.session)
 
     def tell(self, course: GameCourse, *, left: int, trouble: str = "") -> None:
         """Show what is known by now, how many positions are left to be looked at, or why there is no solver."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from freecell_tui.controller.advice.advisor import HELP_RULE
+from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import pictures
 from freecell_tui.controller.features.race import begin, win_to_race
 from freecell_tui.controller.features.share import (
@@ -139,12 +140,11 @@ def ask_pasted(ui: Ui, text: str) -> None:
     answers = (Answer("y", play_text, play), *race, Answer("esc", "play nothing", ui.close_screen))
     tells_rule = (is_code or count > 1) and not controller.session.helped
     warns = controller.settings.warn and not controller.advisor.trouble
-
-    def tell(said: str) -> None:
-        question.text[0] = said
-
     question = Question(ui, title, [CHECKING if warns else "", problem, HELP_RULE if tells_rule else ""], answers)
     if warns:
-        question.after_close = controller.advisor.end_review
-        look_ahead(controller, pasted.moves, tell)
+        question.scope.start(_look_ahead(question, controller, pasted.moves))
     ui.push(question)
+
+
+async def _look_ahead(question: Question, controller: Controller, moves: Sequence[Move]) -> None:
+    question.text[0] = await look_ahead(controller, moves)

@@ -10,7 +10,6 @@ from typing import Final
 from freecell_tui.controller.autosave import time_ago_of
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import DealStatus, Standings, State, TournamentStatus
-from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine.share_code import MAX_SIGNATURE, parse_signature
 from freecell_tui.engine.text import claimed_count, claimed_time, counted, printable
 from freecell_tui.engine.tournaments import UNSEEN, Standing, Tournament
@@ -94,9 +93,9 @@ class TournamentScreen(Rows[int]):
         self._tournament, self.items, self.head = tournament, tournament.deals, f"{tournament.rules}."
         self._named = named
         self._found = TournamentStatus(tournament, ())  # without deals as long as it is not known
-        self._wish = Scope(self.say)
-        """Ends with the next key, which is another wish."""
         super().__init__(ui, tournament.title)
+        self._wish = self.scope.child()
+        """Ends with the next key, which is another wish."""
 
     def wanted(self) -> Size:
         self.columns = (Column(1), Column(8), Column(weight=1)) if self.is_narrow else _DEALS
@@ -163,10 +162,6 @@ class TournamentScreen(Rows[int]):
     def press(self, key: str) -> str | None:
         self._wish.cancel()
         return super().press(key)
-
-    def on_closed(self) -> None:
-        self._wish.close()
-        super().on_closed()
 
     def keys(self) -> Sequence[Answer]:
         found = self._found

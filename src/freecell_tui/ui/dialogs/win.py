@@ -6,6 +6,7 @@ from typing import Final
 
 from freecell_tui.controller.actions import start_over
 from freecell_tui.controller.autosave import session_as_played, time_ago
+from freecell_tui.controller.background import pause
 from freecell_tui.controller.commands import AFTER_GIVING_UP, AFTER_WIN, BY_NAME, execute
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.games import bring_back
@@ -62,19 +63,18 @@ class WinSummary(Question):
         self.further: Mapping[str, Answer] = {}
         """What else can be done, by the names of the commands."""
         super().__init__(ui, f"You won {session.game.title}!", (), answers)
-        if controller.advisor.is_in_use:
-            self.after_close = controller.advisor.end_review
+        self._search = self.scope.child()
         self._waits_for_par = controller.advisor.is_in_use
         self.scope.start(self._compare_with_par(may_search=self._waits_for_par))
 
     def ignore_keys(self) -> None:
         """Take no key and no click for a second."""
+        self.scope.start(self._ignore_keys())
 
-        def take_keys() -> None:
-            self._takes_keys = True
-
+    async def _ignore_keys(self) -> None:
         self._takes_keys = False
-        self._ui.call_later(1.0, take_keys)
+        await pause(self._ui.call_later, 1.0)
+        self._takes_keys = True
 
     def say(self, what: str) -> None:
         self._told = what
@@ -88,22 +88,22 @@ class WinSummary(Question):
             self._waits_for_par = False
 
     def on_shown(self) -> None:
-        controller = self._controller
+        self._search.restart(self._find_course())
 
-        def tell(course: GameCourse, left: int) -> None:
-            self._course, self._is_final = course, not left
-            if self._is_final:
-                take_line(controller, self._session)
-                self.scope.start(self._compare_with_par(may_search=False))
-
-        def review() -> None:
-            if self._ui.top is not self or not controller.advisor.is_in_use:
-                return
-            # The solver counts moves with the autoplay of the game on the table.
-            if controller.session.autoplay == self._session.autoplay:
-                controller.advisor.review(self._game, tell)
-
-        self._ui.call_later(0.3, review)  # whoever goes on at once does not need it
+    async def _find_course(self) -> None:
+        controller, advisor = self._controller, self._controller.advisor
+        await pause(self._ui.call_later, 0.3)  # whoever goes on at once does not need it
+        # The solver counts moves with the autoplay of the game on the table.
+        if not advisor.is_in_use or controller.session.autoplay != self._session.autoplay:
+            return
+        advisor.allow()
+        while not self._is_final:
+            left = advisor.queries_left(self._game)
+            self._course, self._is_final = advisor.analysis.course(self._game), not left
+            if left:
+                await advisor.find_more(self._game)
+        take_line(controller, self._session)
+        await self._compare_with_par(may_search=False)
 
     def press(self, key: str) -> str | None:
         if not self._takes_keys:
