@@ -258,7 +258,7 @@ def test_the_command_line_tells_no_verdict_of_an_attempt_and_copies_none(
     home: Path, tmp_path: Path, run: Batch, run_lab: Batch
 ) -> None:
     speaker = under_way(home, ALL)
-    speaker.controller.close()
+    speaker.controller.save_now()
     (save,) = SaveStore(home).unfinished()
     copy = tmp_path / "copy.json"
     attempt = "This game is an attempt in the tournament “All”."

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import execute, make_controller
+from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.share import MOST_TYPED, paste_refusal, play_pasted, read_pasted
 from freecell_tui.controller.frontend import SearchInterrupted
 from freecell_tui.controller.play.game import random_game
@@ -99,20 +100,20 @@ def _do(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
     elif are_moves(words):
         moves = read_moves(words)
         is_paste = front_end.is_typed and len(moves) > MOST_TYPED
-        question = f"Play {len(moves)} pasted moves?"
-        if is_paste and (refusal := paste_refusal(controller)):
-            controller.refuse(refusal)
-        elif not is_paste or controller.advisor.may_show_moves(question, lambda: None):
+        if is_paste and (reason := paste_refusal(controller)):
+            controller.refuse(reason)
+        elif is_paste:
+            controller.advisor.wish(_play_as_paste(front_end, moves))
+        else:
             _play(front_end, moves)
     elif is_alone and is_pile(word):
         commands.pile(front_end, word)
     elif word.lower() != "race" and find_code(line):
         pasted = read_pasted(line, controller.session)
-        question = f"Play {counted(len(pasted.moves), 'move')} of this share code?"
         if not pasted.moves:
             front_end.say(pasted.problem)
-        elif paste_refusal(controller) or controller.advisor.may_show_moves(question, lambda: None):
-            play_pasted(controller, pasted.moves, is_code=True)
+        else:
+            controller.advisor.wish(_play_code(controller, pasted.moves))
     else:
         command, text = VOCABULARY.find(words)
         if command not in OWN_COMMANDS:
@@ -121,6 +122,19 @@ def _do(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
             front_end.say(reason)
         elif callable(command.run):
             command.run(front_end, text)
+
+
+async def _play_as_paste(front_end: PlainFrontEnd, moves: Sequence[Move]) -> None:
+    """Play a line of more moves than people type, which counts as help."""
+    if await front_end.controller.advisor.may_show_moves(f"Play {len(moves)} pasted moves?"):
+        _play(front_end, moves)
+
+
+async def _play_code(controller: Controller, moves: Sequence[Move]) -> None:
+    """Play the moves of a share code, which counts as help; a tournament refuses them."""
+    question = f"Play {counted(len(moves), 'move')} of this share code?"
+    if paste_refusal(controller) or await controller.advisor.may_show_moves(question):
+        play_pasted(controller, moves, is_code=True)
 
 
 def _play_digits(front_end: PlainFrontEnd, word: str) -> None:

@@ -21,7 +21,7 @@ from freecell_tui.controller.features.share import (
     result_line,
 )
 from freecell_tui.controller.frontend import Message, Sharing
-from freecell_tui.engine import FreecellError
+from freecell_tui.engine import FreecellError, Move
 from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines, decode, find_code
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.glyphs import UNICODE
