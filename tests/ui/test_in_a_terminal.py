@@ -352,6 +352,7 @@ def test_answers_that_come_late_are_not_typed_at_the_shell(start: Start, *, is_t
 
     terminal.wait(is_over)
     assert "typed: <>" in terminal.text
+    assert "^[" not in terminal.text, "what the shell echoes"
 
 
 def test_modes_that_other_programs_left_do_not_garble_the_table(start: Start) -> None:
