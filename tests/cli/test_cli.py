@@ -221,3 +221,11 @@ def test_a_save_that_cannot_be_resumed_is_told(start: Callable[..., Terminal], s
         assert terminal.end() == 1
         assert b"\x1b" not in terminal.output
     assert [path.name for path in state.rglob("*") if path.is_file()] == ["lesson-offered"]
+
+
+@pytest.mark.parametrize("words", [("solve", "1..2", "--resume"), ("--plain", "--resume"), ("replay",), ("share",)])
+def test_a_name_that_no_file_can_have_is_refused_before_anything_is_done(run: Batch, words: tuple[str, ...]) -> None:
+    for name, shown in (("a\0b", "a?b"), ("\ud800", "?")):
+        code, out, err = run(*words, name)
+        assert (code, out) == (2, "")
+        assert f"No file can have the name “{shown}”." in err

@@ -13,7 +13,17 @@ from itertools import product, starmap
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from freecell_tui.cli.options import DEAL_PATTERN, NO, YES, InputError, Options, Parser, UsageError, deal_number
+from freecell_tui.cli.options import (
+    DEAL_PATTERN,
+    NO,
+    YES,
+    InputError,
+    Options,
+    Parser,
+    UsageError,
+    deal_number,
+    file_name,
+)
 from freecell_tui.engine import (
     FREECELL,
     Autoplay,
@@ -52,6 +62,11 @@ _SAVE: Final = "{"
 """How a text begins that is meant as a save, and no position and no written game."""
 
 _DEALS: Final = re.compile(rf"(?P<first>{DEAL_PATTERN})(\.\.(?P<last>{DEAL_PATTERN}))?")
+
+
+def file_path(word: str) -> Path:
+    """Return the path that a word of the command line names; raise InputError if no file can have this name."""
+    return Path(file_name(word))
 
 
 def input_title(name: str) -> str:

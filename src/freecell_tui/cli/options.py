@@ -316,7 +316,18 @@ class Parser(argparse.ArgumentParser):
 
 def maybe_deal(word: str) -> int | str:
     """Return the deal that a word names, or the word, which is something else; raise InputError if no deal has it."""
-    return deal_number(word) if re.fullmatch(DEAL_PATTERN, word) else word
+    return deal_number(word) if re.fullmatch(DEAL_PATTERN, word) else file_name(word)
+
+
+def file_name(word: str) -> str:
+    """Return a word unchanged; raise InputError if no file can have this name."""
+    try:
+        can_be = b"\0" not in os.fsencode(word)
+    except UnicodeEncodeError:
+        can_be = False
+    if not can_be:
+        raise InputError(f"No file can have the name {quoted(word)}.")
+    return word
 
 
 def suggestion(word: str, names: Sequence[str], cutoff: float = NEAR) -> str:

@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple, TextIO
 
-from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, read_positions
+from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, file_path, read_positions
 from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError
 from freecell_tui.cli.runs import Search, add_budget, add_jobs, ctrl_c, merge_budgets, search_all
 from freecell_tui.engine import Autoplay, Board, Dialect, Move, Variant, rules, write_move
@@ -45,7 +45,7 @@ def solve_arguments(parser: Parser) -> None:
     parser.add_autoplay()
     parser.add_dialect("the notation of moves: standard, or fc-solve, which also writes every move home")
     parser.add_argument(
-        "--resume", type=Path, metavar="FILE", help="append the results to FILE, and skip those already in it"
+        "--resume", type=file_path, metavar="FILE", help="append the results to FILE, and skip those already in it"
     )
 
 

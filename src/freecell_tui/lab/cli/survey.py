@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.game_source import read_deals, read_positions
+from freecell_tui.cli.game_source import file_path, read_deals, read_positions
 from freecell_tui.cli.options import (
     DEAL_PATTERN,
     NO,
@@ -46,7 +46,7 @@ def survey_arguments(parser: Parser) -> None:
     parser.add_argument(
         "deals", nargs="*", metavar="DEAL|FILE|FOLDER", help="deals, ranges like 1..1000, files of deals; or a survey"
     )
-    parser.add_argument("-o", "--output", type=Path, metavar="FOLDER", help="the folder for the results")
+    parser.add_argument("-o", "--output", type=file_path, metavar="FOLDER", help="the folder for the results")
     asking = parser.add_argument_group("what to ask")
     asking.add_argument(
         "--find",
