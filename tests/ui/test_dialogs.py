@@ -15,9 +15,9 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.dialogs.menu import MenuDialog
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
-from freecell_tui.ui.parts import Answer
+from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.screens.table import TableScreen
-from freecell_tui.ui.stack import answer
+from freecell_tui.ui.stack import command_choice
 from freecell_tui.ui.widgets.lines import Question
 from support.screenshots import rendered
 from support.stacks import Backdrop, stack_of, ui_of
@@ -183,7 +183,7 @@ def test_a_click_beside_the_answers_gives_none(seat: Seat) -> None:
 
 
 def test_every_row_of_the_menu_that_may_be_there_fits_two_columns_of_80(seat: Seat) -> None:
-    rows = {title: [answer(seat.app, name) for name in names] for title, names in MENU.items()}
+    rows = {title: [command_choice(seat.app, name) for name in names] for title, names in MENU.items()}
     seat.app.push(MenuDialog(seat.app, rows))
     assert any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
     assert "undo the mistake" in seat.text
@@ -199,7 +199,7 @@ def test_no_text_breaks_a_row_or_reaches_the_terminal_as_an_order(
     name: str, title: str, size: Point, glyphs: Glyphs
 ) -> None:
     chosen = []
-    answers = [Answer("1", f"{name}: 3 moves", lambda: chosen.append(1)), Answer("esc", "back", lambda: None)]
+    answers = [Choice("1", f"{name}: 3 moves", lambda: chosen.append(1)), Choice("esc", "back", lambda: None)]
     question = Question(ui_of(glyphs), title, [f"Cannot be read: {name}", name], answers)
     stack = stack_of(Backdrop(Session(Game.new(1, FREECELL)), glyphs), question)
     picture = rendered(stack, size)

@@ -11,7 +11,7 @@ from urwid import calc_width
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FreecellError, Game
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
-from freecell_tui.ui.parts import Answer
+from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.stack import Dialog
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, NumberField, Prompt, Question, Span, spaced
 from support.screenshots import Picture, rendered
@@ -95,7 +95,7 @@ def test_a_click_does_what_the_words_under_it_do_or_else_what_the_line_does() ->
 
 def question(count: int, chosen: list[int], below: Sequence[str] = ()) -> Question:
     """A question with so many answers."""
-    answers = [Answer("", f"answer {at}", partial(chosen.append, at)) for at in range(count)]
+    answers = [Choice("", f"answer {at}", partial(chosen.append, at)) for at in range(count)]
     return Question(ui_of(), "Which?", ["Choose one."], answers, below=below)
 
 

@@ -13,14 +13,14 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.surface import Box, Surface
 from freecell_tui.ui.drawing.themes.theme import TWO_INKS
 from freecell_tui.ui.mouse import LEFT_BUTTON, RIGHT_BUTTON, MouseEvent
-from freecell_tui.ui.parts import Answer, Clicks, centred_window, click, draw_key_hints, move_slots, scrolled_window
+from freecell_tui.ui.parts import Choice, Clicks, centred_window, click, draw_key_hints, move_slots, scrolled_window
 from support.ui_driver import seated
 
 
 def hints_in(width: int, *hints: tuple[str, str], glyphs: Glyphs = UNICODE) -> tuple[str, dict[int, str]]:
     """The row of hints as it is drawn, and which key a click on each of its cells gives."""
     surface, given_keys = Surface(width, 1, "bar text"), list[str]()
-    shown = [Answer(key, text, partial(given_keys.append, key)) for key, text in hints]
+    shown = [Choice(key, text, partial(given_keys.append, key)) for key, text in hints]
     clicks = draw_key_hints(surface, Box(0, 0, width, 1), shown, glyphs)
     clicked = {}
     for x in range(width):

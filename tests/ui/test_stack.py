@@ -12,7 +12,7 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SettingsFile
 from freecell_tui.ui.app import Launcher, Loop
-from freecell_tui.ui.parts import Answer
+from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
@@ -38,7 +38,7 @@ class RecordedStack:
         return RecordingScreen(name, self._events.append)
 
     def dialog(self, name: str) -> Dialog:
-        answer = Answer("a", f"answer of {name}", lambda: self._events.append(f"{name} answered"))
+        answer = Choice("a", f"answer of {name}", lambda: self._events.append(f"{name} answered"))
         dialog = Question(ui_of(close=self.stack.close_screen), name, (), [answer])
         dialog.after_close = lambda: self._events.append(f"{name} closed")
         return dialog

@@ -1,4 +1,4 @@
-"""The parts that screens share: answers and hints with their keys, what a click does, and windows of long lists."""
+"""The parts that screens share: choices and hints with their keys, what a click does, and windows of long lists."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -12,7 +12,7 @@ from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import MouseEvent
 
 
-class Answer(NamedTuple):
+class Choice(NamedTuple):
     """One thing to choose or to do: its key or '', its text, and what it does.
 
     `detail` stands beside the text more quietly, `more_keys` do the same without being shown.
@@ -25,14 +25,14 @@ class Answer(NamedTuple):
     more_keys: tuple[str, ...] = ()
 
 
-def answer_to(key: str, answers: Iterable[Answer]) -> Answer | None:
-    """Return the first answer that has a key."""
-    return next((answer for answer in answers if key in (answer.key, *answer.more_keys)), None)
+def choice_of_key(key: str, choices: Iterable[Choice]) -> Choice | None:
+    """Return the first choice that has a key."""
+    return next((choice for choice in choices if key in (choice.key, *choice.more_keys)), None)
 
 
-def step_answers(hint: str, text: str, go: Callable[[int], object], ways: Mapping[str, int]) -> list[Answer]:
+def step_choices(hint: str, text: str, go: Callable[[int], object], ways: Mapping[str, int]) -> list[Choice]:
     """Return what each of several keys leads on by, and a hint of them all, which leads on by one."""
-    return [Answer(hint, text, partial(go, 1)), *(Answer(key, "", partial(go, by)) for key, by in ways.items())]
+    return [Choice(hint, text, partial(go, 1)), *(Choice(key, "", partial(go, by)) for key, by in ways.items())]
 
 
 FRAME: Final = 1
@@ -54,7 +54,7 @@ _WIDE: Final = 60  # the cells of a row from which on hints are left out before 
 
 
 def draw_key_hints(
-    surface: Surface, row: Box, hints: Sequence[Answer], glyphs: Glyphs, more: Sequence[Answer] = (), aside: str = ""
+    surface: Surface, row: Box, hints: Sequence[Choice], glyphs: Glyphs, more: Sequence[Choice] = (), aside: str = ""
 ) -> Clicks:
     """Draw what keys do in a row, side by side; those that do not fit are left out. Return what a click in it does.
 
@@ -82,12 +82,12 @@ def draw_key_hints(
     return clicks
 
 
-def named_hints(hints: Sequence[Answer], glyphs: Glyphs, *, brief: bool = False) -> list[Answer]:
+def named_hints(hints: Sequence[Choice], glyphs: Glyphs, *, brief: bool = False) -> list[Choice]:
     """Return hints with their keys as people write them, in the characters of the terminal."""
     return [hint._replace(key=glyphs.key_names(key_name(hint.key), brief=brief)) for hint in hints]
 
 
-def hints_width(named: Sequence[Answer], gap: int) -> int:
+def hints_width(named: Sequence[Choice], gap: int) -> int:
     """Return the cells that hints take side by side, with keys as they are named here."""
     return sum(len(f"{hint.key} {hint.text}".rstrip()) for hint in named) + gap * (len(named) - 1)
 

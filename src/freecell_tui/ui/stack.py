@@ -18,7 +18,7 @@ from freecell_tui.ui.drawing.surface import Box, Size, Surface, fits
 from freecell_tui.ui.drawing.themes.theme import dimmed, on_sheet
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import FRAME, Answer, Clicks, DrawContext, answer_to, click, draw_key_hints
+from freecell_tui.ui.parts import FRAME, Choice, Clicks, DrawContext, choice_of_key, click, draw_key_hints
 from freecell_tui.ui.terminal.input import Paste
 
 
@@ -40,7 +40,7 @@ class _Screen:
     def _keymap(self) -> KeyMap:
         return self._ui.keymap
 
-    def commands(self) -> Sequence[Answer]:
+    def commands(self) -> Sequence[Choice]:
         """Return what can be done on it alone, for the list of everything that can be done."""
         return ()
 
@@ -161,7 +161,7 @@ class Dialog(_Screen):
     def draw(self, drawing: DrawContext) -> None:
         """Draw everything inside the frame."""
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         """Return what keys do now, besides Esc; those with a text are shown in the bottom bar."""
         return ()
 
@@ -169,17 +169,17 @@ class Dialog(_Screen):
         """Do what Esc does."""
         self._ui.close_screen()
 
-    def key_hints(self) -> Sequence[Answer]:
+    def key_hints(self) -> Sequence[Choice]:
         """Return its keys, for the bottom bar; the last is the way out."""
-        shown = [self.hint(answer.key, answer.text) for answer in self.keys() if answer.key and answer.text]
+        shown = [self.hint(choice.key, choice.text) for choice in self.keys() if choice.key and choice.text]
         return [*shown, self.hint("esc", self.close_label)]
 
-    def commands(self) -> Sequence[Answer]:
+    def commands(self) -> Sequence[Choice]:
         return [hint for hint in self.key_hints() if hint.text]
 
-    def hint(self, key: str, text: str) -> Answer:
+    def hint(self, key: str, text: str) -> Choice:
         """Return the hint of a key; a click on it does what the key does."""
-        return Answer(key, text, lambda: self.press(key))
+        return Choice(key, text, lambda: self.press(key))
 
     @property
     def around(self) -> int:
@@ -210,10 +210,10 @@ class Dialog(_Screen):
 
     def press(self, key: str) -> str | None:
         """Do what a key stands for; return it if it means nothing here."""
-        answer = answer_to(key, (*self.keys(), Answer("esc", self.close_label, self.close)))
-        if answer is None:
+        choice = choice_of_key(key, (*self.keys(), Choice("esc", self.close_label, self.close)))
+        if choice is None:
             return key
-        answer.action()
+        choice.action()
         return None
 
     def mouse_event(self, event: MouseEvent) -> None:
@@ -245,7 +245,7 @@ _WIDE_WINDOW: Final = 100  # in narrower windows nothing shows to the right of a
 
 
 class LessonOffer(NamedTuple):
-    """The question of the very first start; `remember` is called with any answer."""
+    """The question of the very first start; `remember` is called with any choice."""
 
     remember: Action
 
@@ -411,7 +411,7 @@ class Ui:
         self._bar = []
         if opaque.is_covered:
             keys = () if top.takes_text else self.keymap.keys("commands")
-            more = [Answer(key, "help", partial(self.give, "commands")) for key in keys[:1]]
+            more = [Choice(key, "help", partial(self.give, "commands")) for key in keys[:1]]
             row = Box(1, size[1] - 1, size[0] - 2, 1)
             surface.fill(0, row.y, size[0], 1, "bar text")
             self._bar = draw_key_hints(surface, row, top.key_hints(), top.glyphs, more, top.aside)
@@ -505,11 +505,11 @@ DEAL_NUMBERS: Final = "1–32,000 are Windows deals; -1 and -2 cannot be won, -3
 """What there is to say of numbers where one is typed."""
 
 
-def answer(ui: Ui, name: str, text: str | None = None, action: Action | None = None) -> Answer:
+def command_choice(ui: Ui, name: str, text: str | None = None, action: Action | None = None) -> Choice:
     """Return the row of a command, under the keys that give it in a dialog; another text or action is in its place."""
     key, *more = ui.keymap.in_dialog(name) or ("",)
     text = BY_NAME[name].title if text is None else text
-    return Answer(key, text, action or partial(ui.give, name), more_keys=tuple(more))
+    return Choice(key, text, action or partial(ui.give, name), more_keys=tuple(more))
 
 
 def closing(ui: Ui, action: Action) -> Action:

@@ -15,7 +15,7 @@ from freecell_tui.storage.results import DailyRecord, DayState, deal_of, seconds
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
 from freecell_tui.ui.drawing.surface import Box, Size, fits
 from freecell_tui.ui.drawing.themes.theme import filled
-from freecell_tui.ui.parts import Answer, DrawContext
+from freecell_tui.ui.parts import Choice, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.rows import READING
 
@@ -243,16 +243,16 @@ class DailyScreen(Dialog):
         if is_chosen:
             drawing.cursor = (box.right - 3, box.y)
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         is_won = self._state(self._day) in (DayState.WON, DayState.LATER)
         ways = {"left": -1, "right": 1, "up": -_WEEK, "down": _WEEK}
         return (
-            Answer("enter", "again" if is_won else "play", self._play_chosen, more_keys=(" ",)),
-            Answer("← →", "day", partial(self._go, -1)),
-            *(Answer(key, "", partial(self._go, by)) for key, by in ways.items()),
-            Answer("page up", "month before", partial(self._turn, -1)),
-            Answer("page down", "", partial(self._turn, 1)),
-            Answer("home", "", partial(self._choose, self._today)),
+            Choice("enter", "again" if is_won else "play", self._play_chosen, more_keys=(" ",)),
+            Choice("← →", "day", partial(self._go, -1)),
+            *(Choice(key, "", partial(self._go, by)) for key, by in ways.items()),
+            Choice("page up", "month before", partial(self._turn, -1)),
+            Choice("page down", "", partial(self._turn, 1)),
+            Choice("home", "", partial(self._choose, self._today)),
         )
 
 

@@ -15,8 +15,8 @@ from freecell_tui.engine.game import MAX_NAME_LENGTH
 from freecell_tui.engine.text import capitalised, clock_text, counted, printable
 from freecell_tui.storage.saves import SaveError
 from freecell_tui.ui.drawing.surface import Box
-from freecell_tui.ui.parts import Answer, DrawContext
-from freecell_tui.ui.stack import Ui, answer
+from freecell_tui.ui.parts import Choice, DrawContext
+from freecell_tui.ui.stack import Ui, command_choice
 from freecell_tui.ui.widgets.lines import LineField
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
@@ -79,13 +79,13 @@ class GamesScreen(Rows[Item]):
         ink = "warning" if its.game is None else "title"
         return Row([digit, (its.name or its.title, ink), its.when], " · ".join(facts) or its.error)
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         chosen = self.chosen
-        answers = [Answer(digit, "", partial(self.open, item)) for digit, item in self.by_digit().items()]
+        choices = [Choice(digit, "", partial(self.open, item)) for digit, item in self.by_digit().items()]
         if chosen is not None:
-            answers.append(Answer("e", "name", partial(self._ask_name, chosen), more_keys=("f2",)))
-            answers.append(Answer("x", self.remove_label, partial(self.remove, chosen), more_keys=("delete",)))
-        return answers
+            choices.append(Choice("e", "name", partial(self._ask_name, chosen), more_keys=("f2",)))
+            choices.append(Choice("x", self.remove_label, partial(self.remove, chosen), more_keys=("delete",)))
+        return choices
 
     def _ask_name(self, item: Item) -> None:
         its = self.shown(item)
@@ -173,9 +173,9 @@ class SavedGamesScreen(GamesScreen[Path]):
         self._learn()
         self.message = text
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         undo = "undo" if self._controller.store.deleted() else ""
-        return [*super().keys(), Answer("u", undo, partial(self.attempt, self._restore))]
+        return [*super().keys(), Choice("u", undo, partial(self.attempt, self._restore))]
 
     def _restore(self) -> None:
         """Bring back the game deleted last."""
@@ -211,8 +211,8 @@ class BookmarksScreen(GamesScreen[Bookmark]):
         return ShownGame(f"Bookmark {item.number}", item.name, facts, when, game)
 
     @property
-    def offers(self) -> Sequence[Answer]:
-        return [answer(self._ui, "bookmark", "set one here"), answer(self._ui, "map")]
+    def offers(self) -> Sequence[Choice]:
+        return [command_choice(self._ui, "bookmark", "set one here"), command_choice(self._ui, "map")]
 
     def open(self, item: Bookmark) -> None:
         self._ui.show_table()
@@ -229,8 +229,8 @@ class BookmarksScreen(GamesScreen[Bookmark]):
         session.bookmarks = session.bookmarks.remove(item.number)
         self.message = f"{capitalised(item.title)} was removed; u restores it."
 
-    def keys(self) -> Sequence[Answer]:
-        return [*super().keys(), Answer("u", "undo" if self._removed else "", partial(self.attempt, self.restore))]
+    def keys(self) -> Sequence[Choice]:
+        return [*super().keys(), Choice("u", "undo" if self._removed else "", partial(self.attempt, self.restore))]
 
     def restore(self) -> None:
         """Bring back the bookmark removed last; raise FreecellError if its place is not there any more."""

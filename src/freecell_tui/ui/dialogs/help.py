@@ -14,7 +14,7 @@ from freecell_tui.ui.drawing.cards.style import CardPicture
 from freecell_tui.ui.drawing.surface import Box, Size
 from freecell_tui.ui.keymap import help_tables, key_namer
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import Answer, DrawContext
+from freecell_tui.ui.parts import Choice, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, draw_line, width_of
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
@@ -273,10 +273,10 @@ class HelpDialog(Rows[Topic]):
     def open(self, item: Topic) -> None:
         self._ui.push(TopicDialog(self._ui, self._pages, item.name, self, self.filter.text))
 
-    def keys(self) -> Sequence[Answer]:
-        search = () if self.filter_label else (Answer("/", "search", self.search),)
-        leave = Answer("", "", super().close, more_keys=self._keymap.in_dialog("help"))
-        return *search, Answer("right", "", self.open_chosen, more_keys=("tab",)), leave
+    def keys(self) -> Sequence[Choice]:
+        search = () if self.filter_label else (Choice("/", "search", self.search),)
+        leave = Choice("", "", super().close, more_keys=self._keymap.in_dialog("help"))
+        return *search, Choice("right", "", self.open_chosen, more_keys=("tab",)), leave
 
     def search(self) -> None:
         """Let words be typed that find topics; Esc ends that."""
@@ -429,19 +429,19 @@ class TopicDialog(Lines):
                 self._show(topic)
             self._link, self._follows = None, True
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         found, link = self._found, partial(self._step_link, 1)
         return (
-            Answer("n", f"next ({self._shown + 1} of {len(found)})" if found else "", partial(self._step_match, 1)),
-            Answer("N", "previous" if found else "", partial(self._step_match, -1)),
-            Answer(" ", "page" if self._last else "", partial(self.press, "page down")),
-            Answer("backspace", "", partial(self.press, "page up")),
-            Answer("tab", "link" if self._page.links else "", link),
-            Answer("shift tab", "", partial(self._step_link, -1)),
-            Answer("enter", "", link if self._link is None else partial(self._go, self._page.links[self._link][0])),
-            Answer("/", "search", partial(self._show_topics, is_searching=True)),
-            Answer("left", "topics", partial(self._show_topics, is_searching=False)),
-            Answer("", "", self._leave, more_keys=self._keymap.in_dialog("help")),
+            Choice("n", f"next ({self._shown + 1} of {len(found)})" if found else "", partial(self._step_match, 1)),
+            Choice("N", "previous" if found else "", partial(self._step_match, -1)),
+            Choice(" ", "page" if self._last else "", partial(self.press, "page down")),
+            Choice("backspace", "", partial(self.press, "page up")),
+            Choice("tab", "link" if self._page.links else "", link),
+            Choice("shift tab", "", partial(self._step_link, -1)),
+            Choice("enter", "", link if self._link is None else partial(self._go, self._page.links[self._link][0])),
+            Choice("/", "search", partial(self._show_topics, is_searching=True)),
+            Choice("left", "topics", partial(self._show_topics, is_searching=False)),
+            Choice("", "", self._leave, more_keys=self._keymap.in_dialog("help")),
         )
 
     def mouse_event(self, event: MouseEvent) -> None:

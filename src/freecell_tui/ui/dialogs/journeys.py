@@ -12,7 +12,7 @@ from freecell_tui.ui.drawing.charts import marks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.drawing.themes.theme import filled
-from freecell_tui.ui.parts import Answer, DrawContext
+from freecell_tui.ui.parts import Choice, DrawContext
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
@@ -143,7 +143,7 @@ class JourneysScreen(Rows[JourneyProgress]):
         else:
             play(self._controller, item, item.next_deal)
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         ui, chosen = self._ui, self.chosen
         if chosen is None:
             return ()
@@ -154,7 +154,7 @@ class JourneysScreen(Rows[JourneyProgress]):
             if (found := recorder.ask(journeys_progress)) is not None:
                 self.tell(found, "" if is_skipped else "There is no other deal left.")
 
-        return Answer("x", "skip", skip_deal), Answer("l", "list", lambda: ui.push(NotWonScreen(ui, chosen)))
+        return Choice("x", "skip", skip_deal), Choice("l", "list", lambda: ui.push(NotWonScreen(ui, chosen)))
 
 
 class NotWonScreen(Rows[int]):

@@ -12,7 +12,7 @@ from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.ui.drawing.surface import Box, Size, fits
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import Answer, DrawContext, scrolled_window, step_answers, steps
+from freecell_tui.ui.parts import Choice, DrawContext, scrolled_window, step_choices, steps
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
@@ -108,17 +108,17 @@ class MapScreen(Rows[MapRow]):
             return next(self._caption(self._there))
         return f"Map of the game: {count} branches" if count > 1 else "Map of the game"
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         has_branches, there = self._has_list, self._there
 
         def walk(by: int) -> None:
             self._choose(there.seek(there.position + by).place)
 
         return (
-            *step_answers("← →", "step", walk, steps(10, "left", "right")),
-            *step_answers("↑ ↓", "branch" * has_branches, self._cross, {"up": -1, "down": 1}),
-            Answer("x", "delete branch" * has_branches, self._ask_to_cut, more_keys=("delete",)),
-            Answer("u", "undo" if self._session.can_restore_cut else "", self._restore),
+            *step_choices("← →", "step", walk, steps(10, "left", "right")),
+            *step_choices("↑ ↓", "branch" * has_branches, self._cross, {"up": -1, "down": 1}),
+            Choice("x", "delete branch" * has_branches, self._ask_to_cut, more_keys=("delete",)),
+            Choice("u", "undo" if self._session.can_restore_cut else "", self._restore),
         )
 
     def _cross(self, by: int) -> None:

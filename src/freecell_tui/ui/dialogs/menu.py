@@ -28,8 +28,8 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DealKind, first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.parts import Answer
-from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, OpaqueScreen, Ui, answer, closing, has_other_games
+from freecell_tui.ui.parts import Choice
+from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, OpaqueScreen, Ui, closing, command_choice, has_other_games
 from freecell_tui.ui.widgets.lines import AROUND, Line, LineField, NumberField, Prompt, Question, Span, spaced, width_of
 
 _KEY_WIDTH: Final = 6  # the columns in which a key ends in every group
@@ -39,20 +39,20 @@ _ONLY_WHEN_ON: Final = ("undo", "redo", "hint", "where-lost", "restart", "bookma
 def menu(ui: Ui) -> Dialog:
     """Return the menu of what there is to do besides playing on."""
     names = [name for group in MENU.values() for name in group if _is_offered(ui.controller, name)]
-    offered = {name: answer(ui, name) for name in names}
+    offered = {name: command_choice(ui, name) for name in names}
     if "undo" in offered:
         # Undo's other keys are not the menu's: Backspace goes back in other dialogs.
         offered["undo"] = offered["undo"]._replace(more_keys=())
     offered["variants"] = offered["variants"]._replace(action=lambda: ui.replace(VariantChooser(ui)))
     groups = {title: [offered[name] for name in group if name in offered] for title, group in MENU.items()}
-    back = Answer("esc", "back to the game", ui.close_screen, more_keys=ui.keymap.keys("menu"))
+    back = Choice("esc", "back to the game", ui.close_screen, more_keys=ui.keymap.keys("menu"))
     next(iter(groups.values())).insert(0, back)
     return MenuDialog(ui, groups)
 
 
 _COLUMN_GAP: Final = 3
-_MenuLine = Answer | str
-"""An answer, the heading of a group, or '' for a blank line."""
+_MenuLine = Choice | str
+"""A choice, the heading of a group, or '' for a blank line."""
 
 
 class MenuDialog(Question):
@@ -63,8 +63,8 @@ class MenuDialog(Question):
 
     _goal: int | None = None
 
-    def __init__(self, ui: Ui, groups: Mapping[str, Sequence[Answer]]) -> None:
-        self._groups: list[list[_MenuLine]] = [[title, *answers] for title, answers in groups.items()]
+    def __init__(self, ui: Ui, groups: Mapping[str, Sequence[Choice]]) -> None:
+        self._groups: list[list[_MenuLine]] = [[title, *choices] for title, choices in groups.items()]
         super().__init__(ui, "Menu", (), list(chain(*groups.values())))
 
     @property
@@ -86,7 +86,7 @@ class MenuDialog(Question):
         return sum(map(self._column_width, columns)) + _COLUMN_GAP * (len(columns) - 1)
 
     def _column_width(self, column: Sequence[_MenuLine]) -> int:
-        return _KEY_WIDTH + 2 + max(len(item.text) for item in column if isinstance(item, Answer))
+        return _KEY_WIDTH + 2 + max(len(item.text) for item in column if isinstance(item, Choice))
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         columns, lines = self._columns, []
@@ -100,7 +100,7 @@ class MenuDialog(Question):
                     spans += (Span(f"{item} ", "bar title"), Span(rule, "bar quiet"))
                 else:
                     roles = "bar title", "bar text"
-                    if item is self.answers[self._at]:
+                    if item is self.choices[self._at]:
                         cursor, roles = width_of(spans), ("chosen title", "chosen title")
                     key, room = self.glyphs.key_names(key_name(item.key)), cell - _KEY_WIDTH - 2
                     spans.append(Span(f"{key:>{_KEY_WIDTH}}  ", roles[0], item.action))
@@ -112,14 +112,14 @@ class MenuDialog(Question):
     def press(self, key: str) -> str | None:
         if key in ("left", "right"):
             # To the same row of the column beside this one as far as it has one, and back to where this began.
-            here, columns = self.answers[self._at], self._columns
+            here, columns = self.choices[self._at], self._columns
             before = next(number for number, column in enumerate(columns) if here in column)
             at = before + (1 if key == "right" else -1)
             if at in range(len(columns)):
                 goal = columns[before].index(here) if self._goal is None else self._goal
-                answers = (item for item in columns[at] if isinstance(item, Answer))
-                chosen = min(answers, key=lambda item: abs(columns[at].index(item) - goal))
-                self._at, self._goal, self._follows = self.answers.index(chosen), goal, True
+                choices = (item for item in columns[at] if isinstance(item, Choice))
+                chosen = min(choices, key=lambda item: abs(columns[at].index(item) - goal))
+                self._at, self._goal, self._follows = self.choices.index(chosen), goal, True
             return None
         self._goal = None
         left, keymap = super().press(key), self._keymap
@@ -223,7 +223,7 @@ class DealPrompt(Prompt):
 
 
 def difficulty(ui: Ui) -> Dialog:
-    """Return the question how hard a winnable deal is to be. The key that opened it gives the last answer again."""
+    """Return the question how hard a winnable deal is to be. The key that opened it gives the last choice again."""
 
     def deal(wish: str) -> None:
         ui.close_dialogs()
@@ -232,19 +232,19 @@ def difficulty(ui: Ui) -> Dialog:
     last = max(list(DealKind).index(ui.controller.settings.deal) - 1, 0)
     again = ui.keymap.in_dialog("winnable-game")
     texts = ("any winnable deal", *DIFFICULTIES[1:])
-    answers = [
-        Answer(key, text, partial(deal, wish), more_keys=again if at == last else ())
+    choices = [
+        Choice(key, text, partial(deal, wish), more_keys=again if at == last else ())
         for at, (key, text, wish) in enumerate(zip("a12345", texts, DIFFICULTIES, strict=True))
     ]
     deal_random = partial(execute, ui.controller, BY_NAME["new-game"], "random")
-    answers.append(Answer("r", "a random deal, perhaps not winnable", deal_random))
-    return Question(ui, "New deal: how hard?", (), answers, focus=last)
+    choices.append(Choice("r", "a random deal, perhaps not winnable", deal_random))
+    return Question(ui, "New deal: how hard?", (), choices, focus=last)
 
 
 def consent(ui: Ui, asked: Consent) -> Dialog:
     """Return the question whether to do what has a price; Enter, which may be meant for the table, says no."""
-    answers = (Answer("y", "yes", closing(ui, asked.agreed)), Answer("n", "no", ui.close_screen, more_keys=("esc",)))
-    return Question(ui, asked.question, [asked.text], answers, focus=1)
+    choices = (Choice("y", "yes", closing(ui, asked.agreed)), Choice("n", "no", ui.close_screen, more_keys=("esc",)))
+    return Question(ui, asked.question, [asked.text], choices, focus=1)
 
 
 def _told(controller: Controller, saved: SavedGame) -> str:
@@ -257,15 +257,15 @@ def unfinished_deal(ui: Ui, asked: Unfinished) -> Dialog:
     """Return the question whether to resume the unfinished game on the table, or to play its deal as a new game."""
     controller, (saved, left) = ui.controller, asked
     text = [_told(controller, saved), played_ago(saved.saved)]
-    back = Answer("esc", "back to the title", lambda: ui.show("title"))
+    back = Choice("esc", "back to the title", lambda: ui.show("title"))
     if left is not None:
-        back = Answer("esc", "back to your game", closing(ui, lambda: controller.play_game(left, asks=False)))
-    answers = (
-        Answer("r", "resume it", ui.close_screen),
-        Answer("s", "begin it anew; the unfinished game is kept", partial(start_over, controller)),
+        back = Choice("esc", "back to your game", closing(ui, lambda: controller.play_game(left, asks=False)))
+    choices = (
+        Choice("r", "resume it", ui.close_screen),
+        Choice("s", "begin it anew; the unfinished game is kept", partial(start_over, controller)),
         back,
     )
-    return UnfinishedQuestion(ui, "You have not finished this deal", text, answers)
+    return UnfinishedQuestion(ui, "You have not finished this deal", text, choices)
 
 
 class UnfinishedQuestion(Question):
@@ -276,10 +276,10 @@ class UnfinishedQuestion(Question):
         command = None if left is None else keymap.find(left)
         if left is None or command is None or command.name in ("commands", "help", "quit") or keymap.arrow(left):
             return left
-        self.text[2:] = [f"First press {joined([key_name(answer.key) for answer in self.answers], 'or')}."]
+        self.text[2:] = [f"First press {joined([key_name(choice.key) for choice in self.choices], 'or')}."]
         return None
 
-    def key_hints(self) -> Sequence[Answer]:
+    def key_hints(self) -> Sequence[Choice]:
         """Leave out the arrows, so that there is room for the key of the help."""
         return super().key_hints()[1:]
 
@@ -288,12 +288,12 @@ def unsaved(ui: Ui) -> Dialog:
     """Return the question whether to leave a game that cannot be saved."""
     controller = ui.controller
     text = (controller.error, "If you continue, the game keeps trying to save, and tries another folder when you quit.")
-    answers = (
-        Answer("esc", "stay here", closing(ui, controller.stay)),
-        Answer("t", "try again", closing(ui, partial(controller.answer_unsaved, leaves=False))),
-        Answer("g", "continue without saving", closing(ui, partial(controller.answer_unsaved, leaves=True))),
+    choices = (
+        Choice("esc", "stay here", closing(ui, controller.stay)),
+        Choice("t", "try again", closing(ui, partial(controller.answer_unsaved, leaves=False))),
+        Choice("g", "continue without saving", closing(ui, partial(controller.answer_unsaved, leaves=True))),
     )
-    return Question(ui, "Not saved", text, answers)
+    return Question(ui, "Not saved", text, choices)
 
 
 def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
@@ -304,8 +304,8 @@ def settings_problems(ui: Ui, name: str, sentences: Sequence[str]) -> Dialog:
     mistakes = [capitalised(each) for each in sorted(told, key=lambda each: lines[each])]
     is_one = len(mistakes) == 1
     text = [f"Enter continues with {'the default for it' if is_one else 'the defaults for these'}."]
-    answers = (Answer("enter", "play", ui.close_screen),)
-    return Question(ui, f"{counted(len(sentences), 'mistake')} in {name}", text, answers, below=mistakes)
+    choices = (Choice("enter", "play", ui.close_screen),)
+    return Question(ui, f"{counted(len(sentences), 'mistake')} in {name}", text, choices, below=mistakes)
 
 
 def note_prompt(ui: Ui) -> Dialog:
@@ -348,11 +348,11 @@ def opponents(ui: Ui) -> Dialog:
     wins = [each for each in results or () if each.is_won]
     best = "your best win, with help" if all(each.is_helped for each in wins) else "your best win"
 
-    answers = [Answer("b", best, closing(ui, lambda: race_win(controller)))] * (len(wins) > 0)
-    answers += [Answer("w", "your last win", closing(ui, lambda: race_win(controller, is_last=True)))] * (len(wins) > 1)
-    answers.append(Answer("s", "the solver", closing(ui, lambda: race_solver(controller))))
-    answers.append(Answer("c", "a friend, by share code", closing(ui, lambda: ui.push(race_code(ui)))))
-    return Question(ui, "Race against whom?", (), answers)
+    choices = [Choice("b", best, closing(ui, lambda: race_win(controller)))] * (len(wins) > 0)
+    choices += [Choice("w", "your last win", closing(ui, lambda: race_win(controller, is_last=True)))] * (len(wins) > 1)
+    choices.append(Choice("s", "the solver", closing(ui, lambda: race_solver(controller))))
+    choices.append(Choice("c", "a friend, by share code", closing(ui, lambda: ui.push(race_code(ui)))))
+    return Question(ui, "Race against whom?", (), choices)
 
 
 def race_code(ui: Ui) -> Dialog:
@@ -372,7 +372,7 @@ def dead_end(ui: Ui) -> Dialog:
     """Return the dialog shown when no move is left: how the game stands and what to do."""
     controller, game = ui.controller, ui.controller.game
     names = (name for name in DEAD_END if BY_NAME[name].disabled(controller) is None)
-    answers = (*(answer(ui, name) for name in names), Answer("esc", "back to the table", ui.close_screen))
+    choices = (*(command_choice(ui, name) for name in names), Choice("esc", "back to the table", ui.close_screen))
     told = ["No card can move." if game.is_lost else "Every move only undoes the last one."]
     time = f", {clock_text(controller.session.clock.elapsed)}" if controller.settings.clock else ""
     told.append(f"{sum(game.board.foundations)} of 52 cards are home after {counted(game.moves_made, 'move')}{time}.")
@@ -380,7 +380,7 @@ def dead_end(ui: Ui) -> Dialog:
         found = controller.advisor.analysis.last_winnable(game)
         assert isinstance(found, int)
         told.append(f"The game could still be won {counted(game.position - found, 'move')} ago.")
-    question = Question(ui, "Dead end", told, answers)
+    question = Question(ui, "Dead end", told, choices)
     # The table shows why.
     question.dims = False
     return question
@@ -389,13 +389,13 @@ def dead_end(ui: Ui) -> Dialog:
 def give_up(ui: Ui) -> Dialog:
     controller = ui.controller
     controller.save_now()
-    known = answer(ui, "give-up")
+    known = command_choice(ui, "give-up")
     keys = (known.key, *known.more_keys)
-    answers = (
-        Answer("n", "no, play on", ui.show_table),
-        Answer("y", "yes, it counts as lost", partial(games.give_up, controller), more_keys=keys),
+    choices = (
+        Choice("n", "no, play on", ui.show_table),
+        Choice("y", "yes, it counts as lost", partial(games.give_up, controller), more_keys=keys),
     )
-    return Question(ui, "Give this game up?", [_told(controller, controller.table.saved_game())], answers)
+    return Question(ui, "Give this game up?", [_told(controller, controller.table.saved_game())], choices)
 
 
 _FIRST_DEAL: Final = 1
@@ -404,7 +404,7 @@ _FIRST_DEAL: Final = 1
 class LessonQuestion(Question):
     """The question of the very first start, which takes the place of the title's choices but leaves them their keys.
 
-    Any answer is remembered; to look for help or to quit is none.
+    Any choice is remembered; to look for help or to quit is none.
     """
 
     dims = False
@@ -412,13 +412,13 @@ class LessonQuestion(Question):
     def __init__(self, ui: Ui, remember: Action) -> None:
         self._remember = remember
         learn = ui.keymap.in_dialog("learn")
-        answers = (
-            Answer("y", "yes, a guided first game", lambda: self._leave_to("learn"), more_keys=learn),
-            Answer("n", "no, deal me a game", lambda: self._leave_to("new-game")),
-            Answer("esc", "not now", self._leave),
+        choices = (
+            Choice("y", "yes, a guided first game", lambda: self._leave_to("learn"), more_keys=learn),
+            Choice("n", "no, deal me a game", lambda: self._leave_to("new-game")),
+            Choice("esc", "not now", self._leave),
         )
         text = ("A guided first game shows you how to play.", "It is also on the title screen and in the menu.")
-        super().__init__(ui, "New to FreeCell?", text, answers)
+        super().__init__(ui, "New to FreeCell?", text, choices)
 
     def _leave(self) -> None:
         self._remember()
@@ -449,11 +449,11 @@ def lesson_over(ui: Ui) -> Dialog:
     """Return the dialog after the last step."""
     came_from = ui.screens[-2]  # below the lesson
     is_from_table = isinstance(came_from, OpaqueScreen) and came_from.shows_game
-    answers = (
-        Answer("1", f"play a first game (deal {_FIRST_DEAL})", lambda: resume_or_play(ui.controller, _FIRST_DEAL)),
-        answer(ui, "how-to-play"),
-        *([answer(ui, "title")] if is_from_table else []),
-        Answer("esc", "back to your game" if is_from_table else "title screen", closing(ui, ui.close_screen)),
+    choices = (
+        Choice("1", f"play a first game (deal {_FIRST_DEAL})", lambda: resume_or_play(ui.controller, _FIRST_DEAL)),
+        command_choice(ui, "how-to-play"),
+        *([command_choice(ui, "title")] if is_from_table else []),
+        Choice("esc", "back to your game" if is_from_table else "title screen", closing(ui, ui.close_screen)),
     )
     title, text = END
-    return Question(ui, title, [text], answers)
+    return Question(ui, title, [text], choices)

@@ -18,8 +18,8 @@ from freecell_tui.ui.drawing.charts import AXIS_WIDTH, ProgressChart
 from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON, MouseEvent
-from freecell_tui.ui.parts import FRAME, Answer, DrawContext, move_slots, step_answers, steps
-from freecell_tui.ui.stack import Ui, answer
+from freecell_tui.ui.parts import FRAME, Choice, DrawContext, move_slots, step_choices, steps
+from freecell_tui.ui.stack import Ui, command_choice
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, spaced, width_of
 
 _WIDE_WORDS: Final = 90  # the columns in which most sentences are in one row
@@ -108,7 +108,7 @@ class GameReview(Lines):
         if there:
             self._choose(min(there, key=lambda position: abs(position - self._at)))
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         ui, at = self._ui, self._at
         has_mistakes = bool(self._course.detours) or self._course.losing_position is not None
         back = self._here - at
@@ -120,14 +120,14 @@ class GameReview(Lines):
             count, shown = self.instead()
             what = "what wins" if self._is_at_losing_move else "shorter way"
             text, position = what if count and not shown else "", self._course.start + at
-            offers.append(answer(ui, "hint", text, lambda: self._controller.session.mark_helped(position)))
+            offers.append(command_choice(ui, "hint", text, lambda: self._controller.session.mark_helped(position)))
         return (
-            Answer("enter", there, self.go),
-            *step_answers("← →", "step", lambda by: self._choose(at + by), steps(10, "left", "right")),
-            *step_answers("↑ ↓", "mistakes" * has_mistakes, self._step_to_mark, {"up": -1, "down": 1}),
+            Choice("enter", there, self.go),
+            *step_choices("← →", "step", lambda by: self._choose(at + by), steps(10, "left", "right")),
+            *step_choices("↑ ↓", "mistakes" * has_mistakes, self._step_to_mark, {"up": -1, "down": 1}),
             *offers,
-            answer(ui, "share", "share", lambda: execute(self._controller, BY_NAME["share"])),
-            answer(ui, "picture", "picture", partial(save_picture, ui, self, self.say)),
+            command_choice(ui, "share", "share", lambda: execute(self._controller, BY_NAME["share"])),
+            command_choice(ui, "picture", "picture", partial(save_picture, ui, self, self.say)),
         )
 
     def mouse_event(self, event: MouseEvent) -> None:
@@ -257,7 +257,7 @@ class GameReview(Lines):
             yield f"{move} {counted(needed, 'move')} from a win before it{'' if after is None else f', {after} after'}."
             return
         count, steps = self.instead()
-        key = key_name(answer(self._ui, "hint").key)
+        key = key_name(command_choice(self._ui, "hint").key)
         if steps:
             yield from (f"{move}{odd}{would}:", f"Move {at + 1}:{odd}{would}:")
         elif count and key:

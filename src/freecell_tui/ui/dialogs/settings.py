@@ -16,7 +16,7 @@ from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.drawing.themes.theme import Theme, in_theme
 from freecell_tui.ui.keymap import ADDED, KeyMap, is_added, key_name
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import Answer, DrawContext
+from freecell_tui.ui.parts import Choice, DrawContext
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
@@ -94,13 +94,13 @@ class KeysScreen(_Sheet[Command[Controller]]):
     def takes_any_key(self) -> bool:  # type: ignore[override]
         return self._waiting is not None
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         chosen = self.chosen
         if chosen is None:
             return ()
         return [
-            Answer(_ADD_KEY, "add", partial(self._ask, chosen, adds=True)),
-            Answer("delete", "default", partial(self._change, {chosen.name: None})),
+            Choice(_ADD_KEY, "add", partial(self._ask, chosen, adds=True)),
+            Choice("delete", "default", partial(self._change, {chosen.name: None})),
         ]
 
     def press(self, key: str) -> str | None:
@@ -182,8 +182,8 @@ class KeysScreen(_Sheet[Command[Controller]]):
             return _question(self._waiting.title, adds=self._adds), "title"
         return text, ink
 
-    def key_hints(self) -> Sequence[Answer]:
-        """Return the keys of the list, or those that are no answer while a new key is asked for."""
+    def key_hints(self) -> Sequence[Choice]:
+        """Return the keys of the list, or those that are no choice while a new key is asked for."""
         if self._waiting is None:
             return super().key_hints()
         default = () if self._adds else (self.hint("delete", "default"),)
@@ -318,14 +318,14 @@ class SettingsScreen(_Sheet[SettingSpec]):
         else:
             self._change(1)
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         item = self.items[self.at]
         if item is _KEYS:
-            return [Answer("right", "", partial(self.open, item))]
+            return [Choice("right", "", partial(self.open, item))]
         return [
-            Answer("left", "", partial(self._change, -1)),
-            Answer("right", "", partial(self._change, 1)),
-            Answer("x", "default", partial(self._set, item, item.default), more_keys=("delete",)),
+            Choice("left", "", partial(self._change, -1)),
+            Choice("right", "", partial(self._change, 1)),
+            Choice("x", "default", partial(self._set, item, item.default), more_keys=("delete",)),
         ]
 
     def _change(self, by: int) -> None:
@@ -358,6 +358,6 @@ class SettingsScreen(_Sheet[SettingSpec]):
     def label(self) -> str:
         return {"keys": "open", "theme": "all themes"}.get(self.items[self.at].name, "")
 
-    def key_hints(self) -> Sequence[Answer]:
-        change = () if self.chosen is _KEYS else [Answer("← →", "change", partial(self.press, "right"))]
+    def key_hints(self) -> Sequence[Choice]:
+        change = () if self.chosen is _KEYS else [Choice("← →", "change", partial(self.press, "right"))]
         return [*change, *super().key_hints()]

@@ -26,7 +26,7 @@ from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines, decode, fi
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.surface import Box, Size, fits
-from freecell_tui.ui.parts import Answer, DrawContext
+from freecell_tui.ui.parts import Choice, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui, closing
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, drawing, spaced
 
@@ -71,12 +71,12 @@ class ShareScreen(Lines):
         # Room is kept for what becomes of a key.
         return spaced([self.wrapped(line, width), picture, code, [*note, *[BLANK] * (rows - len(note))]], height)
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         share = self._share
         return (
-            Answer("c", "copy code", partial(self._copy, share.code)),
-            Answer("t", "text", partial(self._copy, share.line)),
-            Answer("e", "name", self._ask_name),
+            Choice("c", "copy code", partial(self._copy, share.code)),
+            Choice("t", "text", partial(self._copy, share.line)),
+            Choice("e", "name", self._ask_name),
         )
 
     def press(self, key: str) -> str | None:
@@ -121,13 +121,13 @@ def ask_pasted(ui: Ui, text: str) -> None:
     if ui.shows_game:
         pasted = read_pasted(text, controller.session)
         problem = pasted.problem
-    race = () if raced is None else (Answer("r", "race it", partial(begin, controller, raced)),)
+    race = () if raced is None else (Choice("r", "race it", partial(begin, controller, raced)),)
     if not pasted.moves:
         if raced is None:
             ui.controller.refuse(problem)
         else:
-            answers = (*race, Answer("esc", "back to the game" if ui.shows_game else "back", ui.close_screen))
-            ui.push(Question(ui, "Race this game?", [f"{result_line(raced)}."], answers))
+            choices = (*race, Choice("esc", "back to the game" if ui.shows_game else "back", ui.close_screen))
+            ui.push(Question(ui, "Race this game?", [f"{result_line(raced)}."], choices))
         return
 
     is_code = bool(find_code(text))
@@ -137,10 +137,10 @@ def ask_pasted(ui: Ui, text: str) -> None:
     if problem:
         title = f"Play only the first {counted(count, 'move') if count > 1 else 'move'}?"
         play_text += ", and leave out the rest"
-    answers = (Answer("y", play_text, play), *race, Answer("esc", "play nothing", ui.close_screen))
+    choices = (Choice("y", play_text, play), *race, Choice("esc", "play nothing", ui.close_screen))
     tells_rule = (is_code or count > 1) and not controller.session.helped
     warns = controller.settings.warn and not controller.advisor.trouble
-    question = Question(ui, title, [CHECKING if warns else "", problem, HELP_RULE if tells_rule else ""], answers)
+    question = Question(ui, title, [CHECKING if warns else "", problem, HELP_RULE if tells_rule else ""], choices)
     if warns:
         question.scope.start(_look_ahead(question, controller, pasted.moves))
     ui.push(question)

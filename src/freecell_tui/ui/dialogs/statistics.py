@@ -19,10 +19,10 @@ from freecell_tui.ui.drawing.cards.pixels import figure_rows, figure_width
 from freecell_tui.ui.drawing.charts import marks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size, fits
-from freecell_tui.ui.parts import Answer, DrawContext, step_answers
-from freecell_tui.ui.stack import Ui, answer
+from freecell_tui.ui.parts import Choice, DrawContext, step_choices
+from freecell_tui.ui.stack import Ui, command_choice
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, width_of
-from freecell_tui.ui.widgets.rows import READING, AnswerList, Column, Row, RowList
+from freecell_tui.ui.widgets.rows import READING, ChoiceList, Column, Row, RowList
 
 _NORMAL: Final = (88, 29)
 _BESIDE: Final = (10, 8)
@@ -59,8 +59,8 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         self._found: dict[tuple[Variant | None, DealOrder | None], Any] = {}
         self._begun = cache(ui.controller.store.unfinished_deals)
         self._page = lru_cache(32)(self._arranged)  # each variant and size of the window has its own
-        next_ones = [answer(ui, name) for name in ("new-game", "daily", "deal-by-number")]
-        self._next = AnswerList(lambda: next_ones)
+        next_ones = [command_choice(ui, name) for name in ("new-game", "daily", "deal-by-number")]
+        self._next = ChoiceList(lambda: next_ones)
         super().__init__(ui, "Statistics")
 
     def on_shown(self) -> None:
@@ -126,30 +126,30 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             return None
         return super().press(key)
 
-    def keys(self) -> Sequence[Answer]:
-        pages = [Answer(number, "", partial(self._open, tab)) for tab, number in enumerate("123")]
+    def keys(self) -> Sequence[Choice]:
+        pages = [Choice(number, "", partial(self._open, tab)) for tab, number in enumerate("123")]
         if self._is_empty:
             return [*self._next.items, *pages]
-        first: list[Answer] = []
+        first: list[Choice] = []
         if (deal := self.chosen) is not None:
             show_kept, share_kept = partial(open_kept_win, self._ui), partial(share_game, self._controller)
             first = [
-                Answer("enter", "play again", self.open_chosen),
-                answer(self._ui, "watch", "watch best", partial(self._show_best, deal, show_kept)),
-                answer(self._ui, "share", "share", partial(self._show_best, deal, share_kept)),
+                Choice("enter", "play again", self.open_chosen),
+                command_choice(self._ui, "watch", "watch best", partial(self._show_best, deal, show_kept)),
+                command_choice(self._ui, "share", "share", partial(self._show_best, deal, share_kept)),
             ]
         elif self._last:
-            first = [Answer("↑ ↓", "scroll", partial(self.press, "page down"))]
+            first = [Choice("↑ ↓", "scroll", partial(self.press, "page down"))]
         ways = {"left": -1, "right": 1, "shift tab": -1, "tab": 1}
         return [
             *first,
-            Answer("1–3", "page", partial(self._open, (self._tab + 1) % len(_TABS))),
+            Choice("1–3", "page", partial(self._open, (self._tab + 1) % len(_TABS))),
             *pages,
-            *step_answers("← →", "game" * (len(self._kinds) > 1), self._turn, ways),
-            *([Answer("s", "sort", self._sort_on)] if self._tab == _DEALS else []),
+            *step_choices("← →", "game" * (len(self._kinds) > 1), self._turn, ways),
+            *([Choice("s", "sort", self._sort_on)] if self._tab == _DEALS else []),
         ]
 
-    def key_hints(self) -> Sequence[Answer]:
+    def key_hints(self) -> Sequence[Choice]:
         return [self.hint("enter", "choose"), self.hint("esc", "close")] if self._is_empty else super().key_hints()
 
     def _show_best(self, deal: DealStatistics, show: Callable[[SavedGame], None]) -> None:

@@ -16,8 +16,8 @@ from freecell_tui.engine.tournaments import UNSEEN, Standing, Tournament
 from freecell_tui.storage.files import folders_of_received_files, short_path
 from freecell_tui.storage.tournaments import ProgressError, ResultFile, TournamentStore, find_results
 from freecell_tui.ui.drawing.surface import Size
-from freecell_tui.ui.parts import Answer
-from freecell_tui.ui.stack import Dialog, Ui, answer, closing
+from freecell_tui.ui.parts import Choice
+from freecell_tui.ui.stack import Dialog, Ui, closing, command_choice
 from freecell_tui.ui.widgets.lines import LineField, Question
 from freecell_tui.ui.widgets.rows import READING, Cell, Column, Row, Rows
 
@@ -163,12 +163,12 @@ class TournamentScreen(Rows[int]):
         self._wish.cancel()
         return super().press(key)
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         found = self._found
         if not found.deals:
             return ()
-        hand_in = answer(self._ui, "share", "save results to send", self._hand_in)
-        return hand_in, Answer("s", "standings", lambda: self._ui.push(StandingsScreen(self._ui, found.tournament)))
+        hand_in = command_choice(self._ui, "share", "save results to send", self._hand_in)
+        return hand_in, Choice("s", "standings", lambda: self._ui.push(StandingsScreen(self._ui, found.tournament)))
 
     def _hand_in(self) -> None:
         found = self._found
@@ -259,13 +259,13 @@ class StandingsScreen(Rows[Standing]):
     def all_notes(self) -> Sequence[str]:
         return [UNSEEN]
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         if self.chosen is None:
             return ()
         result = self._found.others.get(self.chosen.score.player)
-        remove = [] if result is None else [Answer("x", "remove", partial(self._remove, result), more_keys=("delete",))]
-        undo = [Answer("u", "undo", self._restore)] if self._removed else []
-        return Answer("a", "add a file", self._show_files), *remove, *undo
+        remove = [] if result is None else [Choice("x", "remove", partial(self._remove, result), more_keys=("delete",))]
+        undo = [Choice("u", "undo", self._restore)] if self._removed else []
+        return Choice("a", "add a file", self._show_files), *remove, *undo
 
     def paste(self, text: str) -> None:
         """Add a file that is dragged onto the window, which terminals take for pasting its path."""
@@ -304,14 +304,14 @@ class StandingsScreen(Rows[Standing]):
             found = await ui.controller.recorder.query(lambda _: find_results(self._tournament, folders))
             none = "There is no file with results of this tournament in your documents or downloads."
             question.text = [] if found else [none]
-            for path, result, changed in found:  # each comes before the last answer, to type where the file is
-                key = str(len(question.answers))
+            for path, result, changed in found:  # each comes before the last choice, to type where the file is
+                key = str(len(question.choices))
                 who = ", ".join(filter(None, (result.player, time_ago_of(changed / 10**9))))
                 about = f"{who}: {printable(path.name)} in {short_path(path.parent)}"
-                question.answers.insert(-1, Answer(key if len(key) == 1 else "", about, partial(add, str(path))))
+                question.choices.insert(-1, Choice(key if len(key) == 1 else "", about, partial(add, str(path))))
 
         ask_path = partial(self.ask_line, "File: ", "add", LineField("", 4096, _completed), self._add)
-        by_path = Answer("p", "type where the file is", closing(ui, ask_path))
+        by_path = Choice("p", "type where the file is", closing(ui, ask_path))
         question = Question(ui, f"Add results: {self._tournament.title}", ["Looking for files…"], [by_path])
         question.take_pasted = add
         ui.push(question)

@@ -16,7 +16,7 @@ from freecell_tui.controller.features.games import (
 from freecell_tui.engine import Game
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.surface import Box, Size
-from freecell_tui.ui.parts import Answer, DrawContext, step_answers
+from freecell_tui.ui.parts import Choice, DrawContext, step_choices
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
@@ -101,7 +101,7 @@ class VariantChooser(Rows[VariantOffer | str]):
         if isinstance(chosen, VariantOffer) and chosen != self._choice.offer:
             self._choice = self._choice.with_offer(chosen)
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         word = "on, off" if isinstance(self.chosen, str) else "free cells"
-        ways = step_answers("← →", word, self._change, {"left": -1, "right": 1})
-        return [Answer("enter", "", self._take), *ways]
+        ways = step_choices("← →", word, self._change, {"left": -1, "right": 1})
+        return [Choice("enter", "", self._take), *ways]

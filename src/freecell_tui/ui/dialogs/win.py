@@ -26,8 +26,8 @@ from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.surface import Box, Size
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import Answer, DrawContext
-from freecell_tui.ui.stack import Dialog, Ui, answer, closing
+from freecell_tui.ui.parts import Choice, DrawContext
+from freecell_tui.ui.stack import Dialog, Ui, closing, command_choice
 from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, drawing, spaced, width_of
 
 _ACTIONS: Final = ("new-game", "next-deal", "where-lost")
@@ -53,16 +53,16 @@ class WinSummary(Question):
     _takes_keys = True
 
     def __init__(
-        self, ui: Ui, session: PlayedGame, answers: Sequence[Answer], notes: Callable[[], Sequence[str]]
+        self, ui: Ui, session: PlayedGame, choices: Sequence[Choice], notes: Callable[[], Sequence[str]]
     ) -> None:
         controller = ui.controller
         self._game = session.game
         self._session = session
         self._notes = notes
         self._figures = list(_figures(session, notes(), has_clock=controller.settings.clock))
-        self.further: Mapping[str, Answer] = {}
+        self.further: Mapping[str, Choice] = {}
         """What else can be done, by the names of the commands."""
-        super().__init__(ui, f"You won {session.game.title}!", (), answers)
+        super().__init__(ui, f"You won {session.game.title}!", (), choices)
         self._search = self.scope.child()
         self._waits_for_par = controller.advisor.is_in_use
         self.scope.start(self._compare_with_par(may_search=self._waits_for_par))
@@ -122,24 +122,24 @@ class WinSummary(Question):
         if self._takes_keys:
             super().mouse_event(event)
 
-    def key_hints(self) -> Sequence[Answer]:
+    def key_hints(self) -> Sequence[Choice]:
         return super().key_hints() if self._takes_keys else ()
 
-    def commands(self) -> Sequence[Answer]:
-        return [*self.answers, *self.further.values()]
+    def commands(self) -> Sequence[Choice]:
+        return [*self.choices, *self.further.values()]
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         return [*self.further.values(), *super().keys()]
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        """Return figures between the suits, notes, the curve and the answers, or less where there is little room.
+        """Return figures between the suits, notes, the curve and the choices, or less where there is little room.
 
         Notes are what became of the last key, and what is special, as far as they fit.
         """
-        answers = self.answer_lines(width, max((width - 40) // 2, 0))  # in the middle, 40 columns wide
+        choices = self.choice_lines(width, max((width - 40) // 2, 0))  # in the middle, 40 columns wide
         further = self._further_lines(width)
         head = max(self._head(width)[-1][1], self._figure_rows + 1)
-        spare = height - head - len(answers) - len(further)
+        spare = height - head - len(choices) - len(further)
         told = [(self._told, "warning")] if self._told else []
         # A blank row is kept for par, which is known a moment later, so that nothing moves then.
         told += [("", "text")] * self._waits_for_par
@@ -156,7 +156,7 @@ class WinSummary(Question):
         # The curve has three rows or two, with a blank one; or two without it, or none.
         rows = next((rows for rows in (3, _LOW_CURVE) if spare > rows), _LOW_CURVE * (spare >= _LOW_CURVE))
         curve = drawing(rows, self._draw_curve)
-        return spaced([drawing(head, self._draw_head), notes, curve, answers, further], height)
+        return spaced([drawing(head, self._draw_head), notes, curve, choices, further], height)
 
     def _further_lines(self, width: int) -> list[Line]:
         lines: list[list[Span]] = []
@@ -241,7 +241,7 @@ def _figures(session: PlayedGame, notes: Sequence[str], *, has_clock: bool) -> I
 
 def summary(ui: Ui, *, is_new: bool = False) -> Dialog:
     """Return the summary of the won game on the table; right after the win it takes no key for a moment."""
-    rows = {name: answer(ui, name) for name in AFTER_WIN}
+    rows = {name: command_choice(ui, name) for name in AFTER_WIN}
     next_ones = [*_next_in_tournament(ui), *_journeys(ui)][: len(_ACTIONS)]
     shown = [*next_ones, *(rows.pop(name) for name in _ACTIONS[: len(_ACTIONS) - len(next_ones)])]
     controller = ui.controller
@@ -257,28 +257,28 @@ def summary(ui: Ui, *, is_new: bool = False) -> Dialog:
 def open_kept_win(ui: Ui, saved: SavedGame) -> None:
     """Show the summary of a win that is not on the table."""
     controller, game = ui.controller, saved.game
-    answers = (
-        answer(ui, "watch", action=lambda: ui.show(Watching(saved))),
-        answer(ui, "share", action=lambda: share_game(controller, saved)),
-        Answer("r", "play this deal as a new game", lambda: controller.play_game(Game.new(game.deal, game.variant))),
-        Answer("esc", "back", ui.close_screen),
+    choices = (
+        command_choice(ui, "watch", action=lambda: ui.show(Watching(saved))),
+        command_choice(ui, "share", action=lambda: share_game(controller, saved)),
+        Choice("r", "play this deal as a new game", lambda: controller.play_game(Game.new(game.deal, game.variant))),
+        Choice("esc", "back", ui.close_screen),
     )
     when = time_ago(saved.saved)
     session = session_as_played(saved, controller.settings)
-    ui.push(WinSummary(ui, session, answers, lambda: [f"Won {when}."] if when else ()))
+    ui.push(WinSummary(ui, session, choices, lambda: [f"Won {when}."] if when else ()))
 
 
-def _journeys(ui: Ui) -> list[Answer]:
+def _journeys(ui: Ui) -> list[Choice]:
     found = continued_journeys(ui.controller)
-    keys = [answer(ui, "journeys").key, *[""] * len(found)]
+    keys = [command_choice(ui, "journeys").key, *[""] * len(found)]
     return [
-        Answer(key, f"next on the journey “{progress.journey.title}”", partial(play, ui.controller, progress))
+        Choice(key, f"next on the journey “{progress.journey.title}”", partial(play, ui.controller, progress))
         for key, progress in zip(keys, found, strict=False)
     ]
 
 
-def _next_in_tournament(ui: Ui) -> list[Answer]:
-    """Return the answer that plays the next deal of the game's tournament; none if no deal of it is left."""
+def _next_in_tournament(ui: Ui) -> list[Choice]:
+    """Return the choice that plays the next deal of the game's tournament; none if no deal of it is left."""
     controller = ui.controller
     found = tournaments.continued_tournament(controller)
     if found is None:
@@ -288,20 +288,20 @@ def _next_in_tournament(ui: Ui) -> list[Answer]:
     def play_next() -> None:
         controller.table.scope.start(tournaments.play(controller, found.tournament, None))
 
-    return [answer(ui, "tournaments", text, play_next)]
+    return [command_choice(ui, "tournaments", text, play_next)]
 
 
 def given_up(ui: Ui) -> Dialog:
     controller = ui.controller
-    *rows, leave = (answer(ui, name) for name in AFTER_GIVING_UP)
+    *rows, leave = (command_choice(ui, name) for name in AFTER_GIVING_UP)
     is_attempt = tournaments.tournament_of(controller) is not None
     play_on = "play on in a game of your own" if is_attempt else "bring it back to play on"
-    answers = (
+    choices = (
         *_next_in_tournament(ui),
         *rows,
-        answer(ui, "restart", "play this deal as a new game", partial(start_over, controller)),
-        answer(ui, "undo", play_on, closing(ui, partial(bring_back, controller))),
+        command_choice(ui, "restart", "play this deal as a new game", partial(start_over, controller)),
+        command_choice(ui, "undo", play_on, closing(ui, partial(bring_back, controller))),
         leave,
-        Answer("esc", "back to the table", ui.close_screen),
+        Choice("esc", "back to the table", ui.close_screen),
     )
-    return Question(ui, "Given up", [f"{controller.game.title} {tournaments.how_given_up(controller)}."], answers)
+    return Question(ui, "Given up", [f"{controller.game.title} {tournaments.how_given_up(controller)}."], choices)

@@ -17,7 +17,7 @@ from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.keymap import key_name, key_named
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import Answer
+from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.screens.table import CardScreen
 from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table
 from freecell_tui.ui.stack import Ui
@@ -166,9 +166,9 @@ class LessonScreen(CardScreen):
             self.lesson.refuse_key(key_name(key))
         self._point_out(self.lesson.message)
 
-    def commands(self) -> Sequence[Answer]:
+    def commands(self) -> Sequence[Choice]:
         return [
-            Answer(
+            Choice(
                 key_named(label.key) or "",
                 BY_NAME[label.command].title if label.command in _WORDS else label.label,
                 partial(self.give, label.command),

@@ -18,7 +18,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.motion import FRAME_SECONDS
 from freecell_tui.ui.drawing.surface import Size, Surface
 from freecell_tui.ui.mouse import LEFT_BUTTON, MouseEvent
-from freecell_tui.ui.parts import Answer
+from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.screens.table import AnyKeyScreen, CardScreen
 from freecell_tui.ui.screens.table_widget import KeyLabel, Table
 from freecell_tui.ui.stack import Ui
@@ -212,8 +212,8 @@ class ReplayScreen(CardScreen):
         elif key in self._keymap.in_dialog("quit"):
             self.give("leave")
 
-    def commands(self) -> Sequence[Answer]:
-        return [Answer(each.keys[0], each.title, partial(self.give, each.name)) for each in self._keymap.replay]
+    def commands(self) -> Sequence[Choice]:
+        return [Choice(each.keys[0], each.title, partial(self.give, each.name)) for each in self._keymap.replay]
 
     def give(self, name: str) -> None:
         self.table.motion.end()

@@ -15,7 +15,7 @@ from freecell_tui.storage.settings import VERDICT_EXPLAINED, leave_marker
 from freecell_tui.ui.drawing.surface import Size, Surface
 from freecell_tui.ui.keymap import RANK_KEYS, key_name
 from freecell_tui.ui.mouse import Mouse, MouseEvent
-from freecell_tui.ui.parts import Answer
+from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.screens.table_widget import Table, bottom_bar
 from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.terminal.input import Paste
@@ -301,8 +301,8 @@ class PauseScreen(AnyKeyScreen, TableScreen):
         else:
             self._ui.close_screen()
 
-    def commands(self) -> Sequence[Answer]:
-        return [Answer((*self._keymap.keys("pause"), "enter")[0], "continue", self._ui.close_screen)]
+    def commands(self) -> Sequence[Choice]:
+        return [Choice((*self._keymap.keys("pause"), "enter")[0], "continue", self._ui.close_screen)]
 
     def on_closed(self) -> None:
         self._controller.session.resume()

@@ -21,9 +21,9 @@ from freecell_tui.ui.drawing.surface import Box, Size, Surface, fits
 from freecell_tui.ui.drawing.themes.theme import FADED, TWO_INKS, on_sheet
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import Answer, Clicks, DrawContext, answer_to, centred_window, click, draw_key_hints
+from freecell_tui.ui.parts import Choice, Clicks, DrawContext, centred_window, choice_of_key, click, draw_key_hints
 from freecell_tui.ui.screens.table_widget import notice
-from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui, answer, has_other_games
+from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui, command_choice, has_other_games
 from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.lines import BLANK, Line, Span, draw_line, width_of
 
@@ -68,7 +68,7 @@ class TitleScreen(OpaqueScreen):
     _game: Game | None = None
     _game_behind: Game | None = None
     _shows_table = False
-    _resume: Answer | None = None
+    _resume: Choice | None = None
     _has_others = False
     _chosen = ""
 
@@ -83,11 +83,11 @@ class TitleScreen(OpaqueScreen):
         self._resume, besides, self._game = None, None, None
         self._wait_for_input()
         if controller.is_under_way:
-            self._resume = self._resume_answer(controller.table.saved_game(), self._ui.show_table)
+            self._resume = self._resume_choice(controller.table.saved_game(), self._ui.show_table)
         elif (found := controller.store.latest(self._fits_wish, problems)) is not None:
             save_file, saved = found
             besides = save_file.path
-            self._resume = self._resume_answer(saved, lambda: controller.play(saved, save_file))
+            self._resume = self._resume_choice(saved, lambda: controller.play(saved, save_file))
         self._has_others = has_other_games(controller, besides)
         if told := controller.describe_unreadable(problems):
             said = "" if self.message is None else f"{self.message.text} "
@@ -95,25 +95,25 @@ class TitleScreen(OpaqueScreen):
         if self._shows_table:
             self._game_behind = self._last_game()
 
-    def _resume_answer(self, saved: SavedGame, resume: Action) -> Answer:
+    def _resume_choice(self, saved: SavedGame, resume: Action) -> Choice:
         game = saved.game
         # A look at the cards would be for nothing where the clock counts.
         self._game = None if self._controller.hides_cards_of(saved) else game
         time = f", {clock_text(saved.elapsed)}" if self._controller.settings.clock else ""
         detail = f"{counted(game.moves_made, 'move')}{time}. {played_ago(saved.saved)}".rstrip()
-        return Answer("r", f"resume {game.title}", resume, detail)
+        return Choice("r", f"resume {game.title}", resume, detail)
 
-    def _answers(self) -> dict[str, Answer]:
+    def _choices(self) -> dict[str, Choice]:
         """Return all that can be done here by name; the last ones have no rows."""
         names = [name for group in TITLE for name in group if self._has_others or name != "games"]
-        told = {name: answer(self._ui, name) for name in (*names, *_BESIDE_PLAY)}
+        told = {name: command_choice(self._ui, name) for name in (*names, *_BESIDE_PLAY)}
         title, variants = self._controller.settings.new_game_variant.full_title, key_name(told["variants"].key)
-        play = answer(self._ui, "new-game")._replace(
+        play = command_choice(self._ui, "new-game")._replace(
             text=f"play {title} ‹{self._kinds()[0]}›", detail=f"{variants} variant" if variants else ""
         )
         first = {_PLAY: play} if self._resume is None else {_PLAY: play, _RESUME: self._resume}
         return {
-            name: row._replace(key="") if answer_to(row.key, told.values()) else row for name, row in first.items()
+            name: row._replace(key="") if choice_of_key(row.key, told.values()) else row for name, row in first.items()
         } | told
 
     def _kinds(self) -> list[DealKind]:
@@ -129,10 +129,10 @@ class TitleScreen(OpaqueScreen):
         self._chosen = _PLAY
         self._controller.preferences.change("deal", self._kinds()[by])
 
-    def _choice(self) -> str:
+    def _chosen_name(self) -> str:
         """Return the name of the chosen row, which at first is the game to resume: few leave one to begin another."""
-        answers = self._answers()
-        return self._chosen if self._chosen in answers else _RESUME if _RESUME in answers else _PLAY
+        choices = self._choices()
+        return self._chosen if self._chosen in choices else _RESUME if _RESUME in choices else _PLAY
 
     def on_rest(self) -> None:
         """Draw the table behind the choices: the first picture does without it, and comes sooner."""
@@ -176,26 +176,26 @@ class TitleScreen(OpaqueScreen):
             self._press(key)
 
     def _press(self, key: str) -> None:
-        answers, chosen = self._answers(), self._choice()
-        answer = answer_to(key, answers.values())
-        names = [name for name in answers if name not in _BESIDE_PLAY]
+        choices, chosen = self._choices(), self._chosen_name()
+        choice = choice_of_key(key, choices.values())
+        names = [name for name in choices if name not in _BESIDE_PLAY]
         at = names.index(chosen)
         goals = {"up": at - 1, "shift tab": at - 1, "down": at + 1, "tab": at + 1, "home": 0, "end": -1}
         cycles = {"left": -1, "right": 1} if chosen == _PLAY else {}
         arrow = self._keymap.arrow(key)
-        if answer is None and key in ("enter", " "):
-            answers[chosen].action()
+        if choice is None and key in ("enter", " "):
+            choices[chosen].action()
         elif (arrow or key) in cycles:
             self._cycle_kind(cycles[arrow or key])
-        elif answer is not None:
-            answer.action()
+        elif choice is not None:
+            choice.action()
         elif key in goals:
             self._chosen = names[goals[key] % len(names)]
         elif arrow is not None:
             self._press(arrow)
 
-    def commands(self) -> Sequence[Answer]:
-        return list(self._answers().values())
+    def commands(self) -> Sequence[Choice]:
+        return list(self._choices().values())
 
     def instead(self, command: str) -> tuple[str, Action] | None:
         """Return what opens the line for a friend's share code, or the deals that were played."""
@@ -224,7 +224,7 @@ class TitleScreen(OpaqueScreen):
 
     def _click(self, name: str) -> None:
         self._chosen = name
-        self._answers()[name].action()
+        self._choices()[name].action()
 
     def render(self, size: Size) -> Surface:
         """Draw the title: from top to bottom the name, the choices, and a bar; a dialog hides what it would cut."""
@@ -256,10 +256,10 @@ class TitleScreen(OpaqueScreen):
         self._clicks = surface.clicks
         if self.message is None:
             hints = [
-                Answer("↑ ↓", "move", partial(self._press, "down")),
-                Answer("enter", "choose", partial(self._press, "enter")),
-                *([Answer("← →", "difficulty", partial(self._press, "right"))] if self._choice() == _PLAY else []),
-                Answer(self._keymap.keys("quit")[0], "quit", partial(self._ui.give, "quit")),
+                Choice("↑ ↓", "move", partial(self._press, "down")),
+                Choice("enter", "choose", partial(self._press, "enter")),
+                *([Choice("← →", "difficulty", partial(self._press, "right"))] if self._chosen_name() == _PLAY else []),
+                Choice(self._keymap.keys("quit")[0], "quit", partial(self._ui.give, "quit")),
             ]
             self._clicks += draw_key_hints(surface, Box(1, bottom, width - 2, 1), hints, self.glyphs)
         return surface
@@ -303,8 +303,8 @@ class TitleScreen(OpaqueScreen):
 
     def _lines(self, width: int) -> list[Line]:
         """Return the choices in lines of up to so many columns, the cursor where their keys end."""
-        answers, choice, glyphs = self._answers(), self._choice(), self.glyphs
-        keys = {name: glyphs.key_names(key_name(row.key)) for name, row in answers.items()}
+        choices, chosen, glyphs = self._choices(), self._chosen_name(), self.glyphs
+        keys = {name: glyphs.key_names(key_name(row.key)) for name, row in choices.items()}
         key_width = max(map(len, keys.values()))
         room = width - key_width - 6
         marks = {glyphs.displayable(mark): partial(self._cycle_kind, by) for mark, by in (("‹", -1), ("›", 1))}
@@ -313,10 +313,10 @@ class TitleScreen(OpaqueScreen):
         def draw_rule(drawing: DrawContext, box: Box) -> None:
             drawing.fill(box.x + 1, box.y, box.width - 2, 1, "bar quiet", glyphs.rule)
 
-        for name, row in answers.items():
+        for name, row in choices.items():
             if name in _BESIDE_PLAY:
                 continue
-            if name == next(each for each in TITLE[1] if each in answers):
+            if name == next(each for each in TITLE[1] if each in choices):
                 lines.append(Line(draw=draw_rule))
             detail = Span(glyphs.key_names(row.detail), "bar quiet")
             if name == _PLAY:
@@ -335,7 +335,7 @@ class TitleScreen(OpaqueScreen):
             for at, spans in enumerate(told):
                 key = "" if at else keys[name]
                 before = Span(" " * (key_width + 1 - len(key))), Span(key, "bar title"), Span(_GAP)
-                lines.append(Line((*before, *spans), partial(self._click, name), name == choice, key_width))
+                lines.append(Line((*before, *spans), partial(self._click, name), name == chosen, key_width))
         return lines
 
     def _arrangement(self, width: int, bottom: int) -> Arrangement:

@@ -1,6 +1,6 @@
 """Dialogs made of lines: what they say and offer as lines of text that wrap, scroll and can be clicked.
 
-Among them are the question with answers to choose from, and the line to type in.
+Among them are the question with choices, and the line to type in.
 """
 
 import re
@@ -21,7 +21,7 @@ from freecell_tui.engine.text import one_line
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Point, Size
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.parts import MANY, Answer, DrawContext, answer_to, scrolled_window, steps
+from freecell_tui.ui.parts import MANY, Choice, DrawContext, choice_of_key, scrolled_window, steps
 from freecell_tui.ui.stack import Dialog, Ui
 
 
@@ -170,9 +170,9 @@ AROUND: Final = 4
 
 
 class Question(Lines):
-    """Some text, and answers to choose from, with the arrows on the answer `focus` at first.
+    """Some text, and choices, with the arrows on the choice `focus` at first.
 
-    Esc closes it, unless it is the key of an answer. The texts `below` the answers are the first to scroll away.
+    Esc closes it, unless it is the key of a choice. The texts `below` the choices are the first to scroll away.
     """
 
     def __init__(
@@ -180,73 +180,73 @@ class Question(Lines):
         ui: Ui,
         title: str,
         text: Sequence[str],
-        answers: Sequence[Answer],
+        choices: Sequence[Choice],
         *,
         focus: int = 0,
         below: Sequence[str] = (),
     ) -> None:
         self.text = list(text)
-        self.answers = list(answers)
+        self.choices = list(choices)
         self._below = below
         self._at = focus
         super().__init__(ui, title)
 
     @property
     def columns_wanted(self) -> int:
-        labels = (self._key_width + 3 + len(answer.text) for answer in self.answers)
+        labels = (self._key_width + 3 + len(choice.text) for choice in self.choices)
         width = max(len(self.title), *map(len, [*self.text, *self._below]), *labels)
-        # A scroll bar takes nothing from the answers.
-        return width + (len(self.answers) > self.window[1] - AROUND)
+        # A scroll bar takes nothing from the choices.
+        return width + (len(self.choices) > self.window[1] - AROUND)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         above = [line for text in self.text for line in self.wrapped(text, width)]
         below = [line for text in self._below for line in self.wrapped(text, width)]
-        return spaced([above, self.answer_lines(width), below], height)
+        return spaced([above, self.choice_lines(width), below], height)
 
     @property
     def _key_width(self) -> int:
         """Columns of the longest key, and one before it."""
-        return 1 + max(len(self.glyphs.key_names(key_name(answer.key))) for answer in self.answers)
+        return 1 + max(len(self.glyphs.key_names(key_name(choice.key))) for choice in self.choices)
 
-    def answer_lines(self, width: int, left: int = 0) -> list[Line]:
+    def choice_lines(self, width: int, left: int = 0) -> list[Line]:
         lines: list[Line] = []
         left += self._key_width
-        for at, answer in enumerate(self.answers):
-            name = self.glyphs.key_names(key_name(answer.key))
+        for at, choice in enumerate(self.choices):
+            name = self.glyphs.key_names(key_name(choice.key))
             key = name.rjust(left)
-            text, *more = self.wrapped(answer.text, width - left - 2) or [BLANK]
+            text, *more = self.wrapped(choice.text, width - left - 2) or [BLANK]
             is_chosen = at == self._at
             cursor = len(key) - len(name) if is_chosen else None
-            lines.append(Line((Span(f"{key}  ", "bar title"), *text.spans), answer.action, is_chosen, cursor))
+            lines.append(Line((Span(f"{key}  ", "bar title"), *text.spans), choice.action, is_chosen, cursor))
             indent = Span(" " * (left + 2))
-            lines += (Line((indent, *line.spans), answer.action, is_chosen) for line in more)
+            lines += (Line((indent, *line.spans), choice.action, is_chosen) for line in more)
         return lines
 
-    def keys(self) -> Sequence[Answer]:
+    def keys(self) -> Sequence[Choice]:
         ways = steps(max(self.rows - 1, 1)) | {"shift tab": -1, "tab": 1}
         return (
-            *self.answers,
-            Answer("enter", "", self.answers[self._at].action, more_keys=(" ",)),
-            *(Answer(key, "", partial(self._step, by)) for key, by in ways.items()),
+            *self.choices,
+            Choice("enter", "", self.choices[self._at].action, more_keys=(" ",)),
+            *(Choice(key, "", partial(self._step, by)) for key, by in ways.items()),
         )
 
-    def key_hints(self) -> Sequence[Answer]:
-        leave = answer_to("esc", self.answers)
+    def key_hints(self) -> Sequence[Choice]:
+        leave = choice_of_key("esc", self.choices)
         label = "back" if leave is None or len(leave.text) > _LONGEST_WAY_OUT else leave.text
         hints = [self.hint("enter", "choose"), self.hint("esc", label)]
-        around = Answer("↑ ↓", "move", partial(self._choose, (self._at + 1) % len(self.answers)))
-        return [around, *hints] if len(self.answers) > 1 else hints
+        around = Choice("↑ ↓", "move", partial(self._choose, (self._at + 1) % len(self.choices)))
+        return [around, *hints] if len(self.choices) > 1 else hints
 
-    def commands(self) -> Sequence[Answer]:
-        return self.answers
+    def commands(self) -> Sequence[Choice]:
+        return self.choices
 
     def _choose(self, at: int) -> None:
-        self._at = max(min(at, len(self.answers) - 1), 0)
+        self._at = max(min(at, len(self.choices) - 1), 0)
         self._follows = True
 
     def _step(self, by: int) -> None:
-        """Go on to another answer; one step from the last one, text that is scrolled away comes into sight."""
-        if abs(by) > 1 or self._at + by in range(len(self.answers)):
+        """Go on to another choice; one step from the last one, text that is scrolled away comes into sight."""
+        if abs(by) > 1 or self._at + by in range(len(self.choices)):
             self._choose(self._at + by)
         else:
             self.scroll(by)
@@ -409,8 +409,8 @@ class Prompt(Lines):
         said, ink = self._said
         return spaced([field, self.wrapped(said, width, f"bar {ink}")], height)
 
-    def keys(self) -> Sequence[Answer]:
-        return (Answer("enter", self._word(self._field.text), self._enter),)
+    def keys(self) -> Sequence[Choice]:
+        return (Choice("enter", self._word(self._field.text), self._enter),)
 
     def paste(self, text: str) -> None:
         room = self._field.longest - len(self._field.text)

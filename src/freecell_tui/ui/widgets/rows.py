@@ -18,8 +18,8 @@ from freecell_tui.engine import FreecellError
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.parts import Answer, DrawContext, answer_to, centred_window, scrolled_window, steps
-from freecell_tui.ui.stack import Dialog, Ui, answer
+from freecell_tui.ui.parts import Choice, DrawContext, centred_window, choice_of_key, scrolled_window, steps
+from freecell_tui.ui.stack import Dialog, Ui, command_choice
 from freecell_tui.ui.widgets.lines import LineField
 
 Item = TypeVar("Item")
@@ -244,22 +244,22 @@ class RowList(Generic[Item]):
             x += width + 1
 
 
-class AnswerList(RowList[Answer]):
+class ChoiceList(RowList[Choice]):
     """What can be done next, each with its key, for where there is nothing to show."""
 
     columns = (Column(5, ink="title", is_right=True), Column(weight=1))
 
-    def __init__(self, answers: Callable[[], Sequence[Answer]]) -> None:
-        self._answers = answers
+    def __init__(self, choices: Callable[[], Sequence[Choice]]) -> None:
+        self._choices = choices
 
     @property
-    def items(self) -> Sequence[Answer]:
-        return self._answers()
+    def items(self) -> Sequence[Choice]:
+        return self._choices()
 
-    def row(self, item: Answer) -> Row:
+    def row(self, item: Choice) -> Row:
         return Row([key_name(item.key), f" {item.text}"])
 
-    def open(self, item: Answer) -> None:
+    def open(self, item: Choice) -> None:
         item.action()
 
 
@@ -299,7 +299,7 @@ class Rows(RowList[Item], Dialog):
 
     def __init__(self, ui: Ui, title: str, at: int = 0) -> None:
         self.filter = LineField("", longest=40)
-        self._answers = AnswerList(lambda: self.offers)
+        self._choices = ChoiceList(lambda: self.offers)
         super().__init__(ui, title)
         self.choose(at)
 
@@ -344,9 +344,9 @@ class Rows(RowList[Item], Dialog):
         return [self.about(item)[0] for item in self.noted]
 
     @property
-    def offers(self) -> Sequence[Answer]:
+    def offers(self) -> Sequence[Choice]:
         """What can be done next where there is nothing to choose from."""
-        return [answer(self._ui, name) for name in self.offered]
+        return [command_choice(self._ui, name) for name in self.offered]
 
     def beside(self, drawing: DrawContext, box: Box, item: Item) -> None:
         """Draw a picture of the chosen item, beside the list or below it."""
@@ -385,10 +385,10 @@ class Rows(RowList[Item], Dialog):
             self.filter.press(key)
             self.choose(0)
         else:
-            shown: RowList[Any] = self if self.items else self._answers
-            answers = [*self.keys(), *(() if self.items else self.offers)]
-            if (answer := answer_to(key, answers)) is not None:
-                self.attempt(answer.action)
+            shown: RowList[Any] = self if self.items else self._choices
+            choices = [*self.keys(), *(() if self.items else self.offers)]
+            if (choice := choice_of_key(key, choices)) is not None:
+                self.attempt(choice.action)
             elif not shown.press_in_list(key):
                 return super().press(key)
         return None
@@ -398,7 +398,7 @@ class Rows(RowList[Item], Dialog):
         is_typed = self._asked is not None and self._asked.field is not None
         return is_typed or bool(self.filter_label) or self.takes_any_key
 
-    def key_hints(self) -> Sequence[Answer]:
+    def key_hints(self) -> Sequence[Choice]:
         if self._asked is not None:
             return self.hint(self._asked.keys[0], self._asked.label), self.hint("esc", "back")
         label = self.label() if self.items else "choose" if self.offers else ""
@@ -447,11 +447,11 @@ class Rows(RowList[Item], Dialog):
             drawing.block(_BLANK, above + blank, lines, "bar text")
             y = above + len(lines) + 2 * blank
             if self.offers:
-                self._answers.draw_items(drawing, Box(0, y, width, drawing.height - y))
+                self._choices.draw_items(drawing, Box(0, y, width, drawing.height - y))
         if self.filter_label:
             self.filter.draw(drawing, (_BLANK, 0), self.filter_label)
         if self._asked is not None:
-            # While something is asked only its answers are heard.
+            # While something is asked only its choices are heard.
             drawing.on_click(Box(0, 0, width, drawing.height))
         if self.has_rule and foot_rows and self.items:
             number = f" {self.at + 1} of {len(self.items)} "
