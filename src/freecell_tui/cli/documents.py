@@ -1,4 +1,4 @@
-"""The manual page and the completions of a program for shells, made when it is built.
+"""The manual page and the completions of a program, made when it is built.
 
 Both are made from the parser of the command line, so that they say what it does; the manual page has topics of the
 help too. The libraries for them are those of the build alone.
@@ -38,7 +38,10 @@ SYNOPSIS: Final = r"""
 
 
 class Manual(NamedTuple):
-    """The parts of a manual page besides commands: title, synopsis, topics, and the commands with further help."""
+    """The parts of a manual page besides the commands.
+
+    `see_also` has commands that print further help, each with a sentence about it.
+    """
 
     title: str
     synopsis: str
@@ -59,7 +62,10 @@ def documents() -> dict[str, str]:
 
 
 def documents_of(program: str, parsers: Parsers, manual: Manual, topics: Sequence[str]) -> dict[str, str]:
-    """Return the texts of a program by the paths under which they are installed; `topics` are those of its help."""
+    """Return the texts of a program by the paths under which they are installed.
+
+    `topics` are the names of the topics of its help.
+    """
     parser, commands = parsers()
     add_completions(parser, commands, topics)
     scripts = {path: shtab.complete(parser, shell) for shell, path in installed_as(program).items()}

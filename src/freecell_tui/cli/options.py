@@ -44,7 +44,10 @@ _SAMPLE: Final = "3a\n"
 
 
 def _is_usable(stream: TextIO) -> bool:
-    """Return whether text can be written and read in a stream's encoding, and looks like ASCII on a terminal."""
+    """Return whether text can be written and read in a stream's encoding.
+
+    On a terminal it has to look like ASCII, too.
+    """
     encoding = stream.encoding
     if encoding == "utf-8":
         return True

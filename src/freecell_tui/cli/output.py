@@ -1,4 +1,7 @@
-"""The file that a command writes: tried before the work, written after it, and never in place of another unasked."""
+"""The file that a command writes.
+
+It is tried before the work, written after it, and never takes the place of another unasked.
+"""
 
 import argparse
 import errno
@@ -45,7 +48,10 @@ def add_force(parser: argparse._ActionsContainer) -> None:
 
 
 class Output(NamedTuple):
-    """The name of a file to write, or `-` for standard output, and whether it may replace a file that is there."""
+    """A file to write, or `-` for standard output.
+
+    `may_replace` is whether a file that is there already is replaced.
+    """
 
     name: str
     may_replace: bool
@@ -59,7 +65,9 @@ class Output(NamedTuple):
         return self.name == STANDARD_OUTPUT
 
     def check(self, *, takes_streams: bool = True) -> None:
-        """Raise InputError if nothing can be written there, or a file would be replaced unasked.
+        """Raise InputError if nothing can be written there.
+
+        That a file is there, and may not be replaced, is such a reason.
 
         Without `takes_streams` only a file will do, for what is not written from its beginning to its end.
         """
@@ -76,9 +84,9 @@ class Output(NamedTuple):
             raise InputError(f"{self._title} cannot be written: {reason(error)}.") from None
 
     def write(self, content: bytes, suffix: str) -> None:
-        """Write the file; raise InputError that says where the content is kept instead, or BrokenPipeError.
+        """Write the file; raise InputError or BrokenPipeError.
 
-        The file in which it is kept has the `suffix`.
+        The InputError says where the content is kept instead, in a file with the `suffix`.
         """
         try:
             if self.is_standard:
@@ -120,7 +128,7 @@ class Output(NamedTuple):
 
 
 def _check_descriptor(descriptor: int) -> None:
-    """Raise OSError if a descriptor is not open, or only to be read, or is a folder's."""
+    """Raise OSError if a descriptor cannot be written to."""
     started_with = (sys.__stdin__, sys.__stdout__, sys.__stderr__)
     if descriptor < len(started_with) and started_with[descriptor] is None:
         # Its number is now that of a stream to nowhere.
@@ -135,7 +143,10 @@ def _check_descriptor(descriptor: int) -> None:
 
 
 def _rescue(content: bytes, suffix: str) -> Path | None:
-    """Return the new file in which content is kept whose own file cannot be written; None if no folder takes it."""
+    """Keep content whose own file cannot be written.
+
+    Return the new file, or None if no folder takes it.
+    """
     for folder in (Path(gettempdir()), *rescue_folders()):
         with suppress(OSError):
             return save_new(folder, "freecell", suffix, content)

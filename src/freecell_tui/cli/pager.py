@@ -18,7 +18,7 @@ _MAX_WIDTH: Final = 100
 
 
 def print_blocks(blocks: Iterable[Block], topic_link: str) -> None:
-    """Print blocks as wide as the terminal, or in a pager if they are longer than it is.
+    """Print blocks, in a pager if they are longer than the terminal.
 
     A link to a topic is followed by `topic_link` with the topic's name in it.
     """

@@ -1,4 +1,4 @@
-"""A program of several commands, each in a module that is imported when it runs."""
+"""A program of several commands, each imported when it runs."""
 
 import gc
 import os
@@ -24,9 +24,9 @@ from freecell_tui.engine.text import printable
 
 
 class Subcommand(NamedTuple):
-    """A command of a program, or the program itself if it has no `name`; `help` says in a sentence what it is for.
+    """A command of a program, or without a `name` the program itself.
 
-    `opens_a_game` is whether it runs without garbage collection until the front end begins it.
+    `help` says in a sentence what it is for. `opens_a_game` is whether it runs without garbage collection until the front end begins it.
     """
 
     program: str
@@ -70,7 +70,7 @@ Groups: TypeAlias = Mapping[str, Sequence[Subcommand]]
 
 
 def listed(groups: Groups) -> dict[str, list[tuple[str, str]]]:
-    """Return the names of commands and what they are for, by their groups, as a parser lists them."""
+    """Return commands as a parser lists them: name and help, by group."""
     return {group: [(each.name, each.help) for each in commands] for group, commands in groups.items()}
 
 
@@ -93,7 +93,10 @@ def run_program(command: Subcommand, arguments: Sequence[str]) -> int:
 
 
 def joint_parser(program: Subcommand, commands: Iterable[Subcommand]) -> tuple[Parser, dict[str, Parser]]:
-    """Return the parser of a program with all its commands, and theirs by name; it imports every command."""
+    """Return the parser of a program, and those of its commands by name.
+
+    Every command is imported.
+    """
     parser = Parser(prog=program.program, description=program.help, allow_abbrev=False)
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND")
     parsers = {}

@@ -1,6 +1,6 @@
-"""The workers of a Dask cluster, for a survey: what is lost with a connection is asked again.
+"""The workers of a Dask cluster, for a survey.
 
-Nothing here waits for ever: that the scheduler is gone, or has stopped, is told within half a minute.
+An answer that is lost with a connection is asked for again. Nothing here waits for ever: that the scheduler is gone, or has stopped, is told within half a minute.
 """
 
 import asyncio
@@ -31,7 +31,7 @@ _CLOSE_SECONDS: Final = 2.0
 
 
 class DaskCluster(Executor):
-    """An executor that works on the cluster at `address`; raise SurveyError if none answers there.
+    """An executor on the Dask cluster at `address`; raise SurveyError if none answers.
 
     The scheduler is asked every second how many threads its workers have: that also shows whether it is still there.
     If it does not answer for `patience` seconds, it is gone.
@@ -51,14 +51,17 @@ class DaskCluster(Executor):
         self._question = self._begin(self._count_threads())
 
     def workers(self) -> Workers:
-        """Return the workers of a survey; Dask itself asks a chunk again whose worker has died, some times."""
+        """Return the workers of a survey.
+
+        If a worker dies, Dask itself asks its chunk again, several times.
+        """
         return Workers(lambda: nullcontext(self), self.at_once, (KilledWorker,))
 
     def submit(self, fn: Callable[..., Any], /, *args: object, **kwargs: object) -> Future[Any]:
         return self._begin(self._answer(partial(fn, *args, **kwargs)))
 
     def at_once(self) -> int:
-        """Return how many chunks the workers may have; raise SurveyError if the scheduler answers no more."""
+        """Return how many chunks the workers may have; raise SurveyError without a scheduler."""
         now = monotonic()
         if self._question.done() and now - self._asked >= _ASK_SECONDS:
             with suppress(Exception):
@@ -73,7 +76,7 @@ class DaskCluster(Executor):
         return _EACH * self._threads
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - an Executor's
-        """Leave the cluster, which drops what is not done; wait for nothing that may not come."""
+        """Leave the cluster, which drops unfinished work, without a long wait."""
         del wait, cancel_futures
         self._question.cancel()
         self._begin(_closed(self._client)).result()
@@ -86,7 +89,10 @@ class DaskCluster(Executor):
         return sum((await self._client.scheduler.ncores(workers=None)).values())
 
     async def _answer(self, work: Callable[[], object]) -> object:
-        """Return the answer of a worker, asked again if the connection or the whole cluster was lost meanwhile."""
+        """Return the answer of a worker.
+
+        If the connection or the whole cluster is lost meanwhile, the work is begun again.
+        """
         while True:
             with suppress(CancelledError):
                 if self._client.status == "running":
@@ -96,7 +102,7 @@ class DaskCluster(Executor):
 
 
 async def _connected(address: str) -> Client:
-    """Return a client of the scheduler; raise an Exception of any kind if none answers."""
+    """Return a client of the scheduler; raise an Exception if none answers."""
     client = Client(address, asynchronous=True, timeout=_CONNECT_SECONDS, set_as_default=False)
     # What Dask tells of lost connections is told here, in a sentence.
     for name in [*logging.root.manager.loggerDict]:

@@ -212,7 +212,7 @@ class Survey:
             yield
 
     def _is_hardly_begun(self) -> bool:
-        """Return whether the folder holds nothing but what a run that was killed at once, or a lost disk, left."""
+        """Return whether the folder holds nothing but leftovers of a killed run."""
         if not self.folder.exists():
             return True
         left = _not_temporary(self.folder)

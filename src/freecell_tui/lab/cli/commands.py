@@ -1,4 +1,4 @@
-"""The table of commands of `freecell-lab`, each with the module that runs it, and `freecell-lab` itself."""
+"""The table of commands of `freecell-lab`, and `freecell-lab` itself."""
 
 import sys
 from collections.abc import Sequence
@@ -42,7 +42,10 @@ SUBCOMMANDS: Final = {command.name: command for commands in GROUPS.values() for 
 
 
 def find_command(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
-    """Return the command that words name and its arguments, or the program itself and all of them."""
+    """Return the command that words name, and its arguments.
+
+    Without a command it is the program itself.
+    """
     command = SUBCOMMANDS.get(words[0]) if words else None
     return (LAB, words) if command is None else (command, words[1:])
 
@@ -52,7 +55,7 @@ def run_command(words: Sequence[str]) -> int:
 
 
 def full_parser() -> tuple[Parser, dict[str, Parser]]:
-    """Return the parser of the program with all its commands, and theirs by name; it imports every command."""
+    """Return the parser of the program, and those of its commands by name."""
     return joint_parser(LAB, SUBCOMMANDS.values())
 
 

@@ -1,4 +1,4 @@
-"""The manual page and the completions of `freecell-lab`, made as those of the game are."""
+"""The manual page and the completions of `freecell-lab`."""
 
 from typing import Final
 

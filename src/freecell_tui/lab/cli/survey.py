@@ -168,7 +168,10 @@ _EACH: Final = 2
 
 @contextmanager
 def _workers(options: Options) -> Iterator[survey_run.Workers]:
-    """Yield the workers that the options name; raise SurveyError if no cluster answers, UsageError without Dask."""
+    """Yield the workers that the options name.
+
+    Raise SurveyError if no cluster answers, and UsageError without Dask.
+    """
     if options.dask is None:
         yield survey_run.Workers(partial(process_pool, options.jobs), lambda: _EACH * options.jobs)
         return
