@@ -26,7 +26,8 @@ from freecell_tui.engine.text import printable
 class Subcommand(NamedTuple):
     """A command of a program, or without a `name` the program itself.
 
-    `help` says in a sentence what it is for. `opens_a_game` is whether it runs without garbage collection until the front end begins it.
+    `help` says in a sentence what it is for. `opens_a_game` is whether it runs without garbage collection until the
+    front end begins it.
     """
 
     program: str

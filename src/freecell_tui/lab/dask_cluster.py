@@ -1,6 +1,7 @@
 """The workers of a Dask cluster, for a survey.
 
-An answer that is lost with a connection is asked for again. Nothing here waits for ever: that the scheduler is gone, or has stopped, is told within half a minute.
+An answer that is lost with a connection is asked for again. Nothing here waits for ever: that the scheduler is gone, or
+has stopped, is told within half a minute.
 """
 
 import asyncio
