@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from freecell_tui.cli import main
-from freecell_tui.controller import controller
+from freecell_tui.controller import ending
 from freecell_tui.controller.features import games
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.records import results
@@ -112,7 +112,7 @@ def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def _answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the history answer before the next picture, and pictures be drawn, on a busy machine too."""
     monkeypatch.setattr(results, "MOMENT", DEADLINE)
-    monkeypatch.setattr(controller, "_PICTURE_SECONDS", DEADLINE)
+    monkeypatch.setattr(ending, "_PICTURE_SECONDS", DEADLINE)
     monkeypatch.setattr(svg, "_SECONDS", 600)
 
 

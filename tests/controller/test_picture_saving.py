@@ -11,9 +11,10 @@ from threading import Event
 
 import pytest
 
-from freecell_tui.controller import controller
+from freecell_tui.controller import ending
 from freecell_tui.controller.background import BackgroundTask
 from freecell_tui.controller.commands import BY_NAME, execute
+from freecell_tui.controller.ending import close
 from freecell_tui.controller.features.pictures import save_picture
 from freecell_tui.controller.frontend import Message
 from freecell_tui.engine import NotationError
@@ -149,7 +150,7 @@ def test_if_the_process_that_draws_ends_without_a_picture_or_no_folder_takes_it_
 def test_leaving_waits_for_the_picture_and_says_where_it_is(tmp_path: Path, pictures: Path) -> None:
     with seated(tmp_path, after(617, 3)) as seat:
         seat.press("P")
-        seat.controller.close()
+        close(seat.controller)
         assert seat.controller.parting_words == (f"Saved: {pictures / 'freecell-617.png'}",)
         seat.later(1)
         assert seat.message == "Saving a picture…"
@@ -159,7 +160,7 @@ def test_leaving_waits_for_the_picture_and_says_where_it_is(tmp_path: Path, pict
 def test_leaving_does_not_wait_for_ever_for_a_disk_and_what_breaks_is_no_secret(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(controller, "_PICTURE_SECONDS", 0.01)
+    monkeypatch.setattr(ending, "_PICTURE_SECONDS", 0.01)
     answered = Event()
 
     def save_slowly() -> str:
@@ -180,7 +181,7 @@ def test_leaving_does_not_wait_for_ever_for_a_disk_and_what_breaks_is_no_secret(
         seat.controller.scope.start(tell())
         save_picture(seat.controller, seat.controller.notify)
         assert seat.message == "The last picture is still being saved."
-        seat.controller.close()
+        close(seat.controller)
         assert seat.controller.parting_words == ("The last picture was not saved: that took too long.",)
         answered.set()
         assert saving.finish(DEADLINE) == ["Saved."]

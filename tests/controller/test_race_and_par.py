@@ -8,6 +8,7 @@ import pytest
 
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.commands import BY_NAME, execute
+from freecell_tui.controller.ending import close_solvers
 from freecell_tui.controller.features.par import UNKNOWN, par_sentence, par_text
 from freecell_tui.controller.features.race import race_against
 from freecell_tui.controller.play.game import Clock, Race
@@ -277,7 +278,7 @@ def test_the_solver_that_looks_for_it_ends_with_the_game(tmp_path: Path) -> None
     with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
         execute(seat.controller, BY_NAME["par"])
         assert set(children(os.getpid())) - before
-        seat.controller.close_solvers()
+        close_solvers(seat.controller)
         assert set(children(os.getpid())) <= before
 
 

@@ -13,9 +13,10 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
 
-from freecell_tui.controller.controller import OWN_GAME
+from freecell_tui.controller.ending import close
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import TournamentStatus
+from freecell_tui.controller.table import OWN_GAME
 from freecell_tui.engine import FreecellError, Move, NotationError
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import Entry, Tournament
@@ -58,7 +59,7 @@ def win(speaker: Speaker) -> list[str]:
 
 
 def test_the_rules_of_a_tournament_hold_in_the_next_program(tmp_path: Path) -> None:
-    player(tmp_path, DEADLY, FIRST).controller.close()
+    close(player(tmp_path, DEADLY, FIRST).controller)
     again = player(tmp_path, DEADLY)
     assert (again.game.deal, again.game.moves_made) == (617, 1)
     assert "without undo" in " ".join(again.say("undo"))
@@ -447,7 +448,7 @@ class Players(RuleBasedStateMachine):
 
     @rule(window=WINDOWS)
     def start_again(self, window: int) -> None:
-        self.windows[window].controller.close()
+        close(self.windows[window].controller)
         self.windows[window] = sit_down(Path(self.folder.name), self.tournament)
 
     @invariant()
@@ -496,7 +497,7 @@ def test_an_attempt_counts_even_if_the_program_ends_with_its_first_move(tmp_path
     with seated(tmp_path, after(1, 3), settings=NO_VERDICT) as seat:
         outcome_of(tournaments.play(seat.controller, DEADLY, 617))
         seat.session.play(Move.parse(FIRST))
-        seat.controller.close()
+        close(seat.controller)
     assert status(sit_down(tmp_path, DEADLY), DEADLY).deals[0].text == "not finished, 1 move"
 
 

@@ -15,6 +15,7 @@ import urwid
 
 from freecell_tui.controller.commands import BY_NAME, make_controller
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.ending import close_solvers
 from freecell_tui.controller.frontend import FrontEnd, Message, ScreenName
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.replay import Replay
@@ -312,7 +313,7 @@ def seated(  # noqa: PLR0913 - all that a player brings along
     try:
         yield Seat(app, size)
     finally:
-        app.controller.close_solvers()
+        close_solvers(app.controller)
         if app.controller.picture is not None:
             app.controller.picture.finish(DEADLINE)
         terminal = app.terminal

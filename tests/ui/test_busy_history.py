@@ -9,6 +9,7 @@ from threading import Timer, active_count
 import pytest
 
 from freecell_tui.controller import background
+from freecell_tui.controller.ending import close
 from freecell_tui.controller.features.tournaments import contest_of
 from freecell_tui.controller.records import results
 from freecell_tui.engine import Game, Move
@@ -97,7 +98,7 @@ def test_a_win_is_counted_as_soon_as_the_other_program_lets_go_or_on_the_way_out
         win(seat)
         holder.close()
         if leaves:
-            seat.controller.close()
+            close(seat.controller)
             assert seat.controller.parting_words == ()
         else:
             seat.wait(lambda: seat.message == "Your win has been counted.", "the win to be counted")
@@ -111,7 +112,7 @@ def test_a_win_that_is_not_counted_at_the_end_is_told_and_counted_by_the_next_st
 ) -> None:
     with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
         win(seat)
-        seat.controller.close()
+        close(seat.controller)
         assert seat.controller.parting_words == (
             "Your win of FreeCell #-3 is not counted yet; it will be once its save is among your games.",
         )
@@ -248,7 +249,7 @@ def test_the_place_on_a_journey_is_kept_when_the_other_program_lets_go(tmp_path:
             seat.press("enter")
             seat.draw()
             assert seat.session.game.deal != -3
-        seat.controller.close()
+        close(seat.controller)
         assert seat.controller.parting_words == ()
     journeys = [History(tmp_path).journey_position(name).deal for name in JOURNEYS]
     assert seat.session.game.deal in journeys

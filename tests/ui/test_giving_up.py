@@ -7,6 +7,7 @@ import pytest
 
 from freecell_tui.controller.autosave import COUNTS_AS_LOST
 from freecell_tui.controller.commands import BY_NAME, execute
+from freecell_tui.controller.ending import close
 from freecell_tui.engine import Game
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
@@ -104,7 +105,7 @@ def test_nothing_but_a_move_takes_a_loss_back(tmp_path: Path, deed: Callable[[Se
         seat.draw()
         write_note(seat)
         seat.draw()
-        seat.controller.close()
+        close(seat.controller)
     History(tmp_path).import_missed_wins(SaveStore(tmp_path))
     assert outcomes(tmp_path) == [False]
     assert "no longer counts" not in seat.message

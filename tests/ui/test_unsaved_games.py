@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.ending import close
 from freecell_tui.controller.features.race import race, race_against
 from freecell_tui.engine import Game
 from freecell_tui.engine.share_code import SharedGame, decode, encode
@@ -126,7 +127,7 @@ def test_a_bug_while_the_game_is_closed_keeps_nothing_else_from_being_closed(
     # A game is told by the way it is saved in another folder.
     monkeypatch.setattr("shlex.quote", None)
     with pytest.raises(TypeError):
-        seat.controller.close()
+        close(seat.controller)
     assert len(list(Path(os.environ["HOME"]).iterdir())) == 2
     assert not is_running(solver)
 
@@ -179,7 +180,7 @@ def test_ctrl_c_during_the_show_after_a_win_that_cannot_be_saved_asks_until_it_i
 def test_games_that_were_left_unsaved_are_saved_at_the_end(seat: Seat, tmp_path: Path) -> None:
     with full_disk():
         play(seat, "3", "a", *by_name("next-deal"), "g", "3", "a", *by_name("next-deal"), "g")
-    seat.controller.close()
+    close(seat.controller)
     assert saved_games(tmp_path) == [(2, 1), (1, 1)]
     assert seat.controller.parting_words == ()
 
@@ -189,7 +190,7 @@ def test_what_its_own_folder_never_takes_is_kept_in_another_at_the_end(seat: Sea
     play(seat, "3", "a", *by_name("next-deal"), "g", "3", "b")
     (tmp_path / "home").rmdir()
     (tmp_path / "home").write_text("in the way")
-    seat.controller.close()
+    close(seat.controller)
     words = seat.controller.parting_words
     assert len(words) == 2
     kept = sorted((tmp_path / "elsewhere").iterdir())
@@ -206,7 +207,7 @@ def test_when_no_folder_takes_it_that_is_said(seat: Seat, tmp_path: Path, monkey
     monkeypatch.chdir(nowhere)
     with full_disk():
         play(seat, "3", "a")
-        seat.controller.close()
+        close(seat.controller)
     assert seat.controller.parting_words == (f"{FULL} It could not be saved in another folder either.",)
 
 

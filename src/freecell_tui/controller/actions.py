@@ -5,6 +5,7 @@ from typing import Final
 
 from freecell_tui.controller.arguments import read_card, read_count, read_pile, read_word
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import hint_suffix
 from freecell_tui.engine import Game, NoSuchDeal, NotationError, PileKind, parse_deal, parse_name
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.engine.text import capitalised
@@ -141,7 +142,8 @@ def undo(controller: Controller, text: str) -> None:
     shown = 0 if text else controller.advisor.shown_moves
     session.seek(session.game.position - (read_count(text) if text else shown or session.undo_count))
     if shown > 1:
-        controller.say(f"Undid the {shown} moves of the solution{controller.then('redo', 'to redo them one by one')}.")
+        again = hint_suffix(controller.frontend, "redo", "to redo them one by one")
+        controller.say(f"Undid the {shown} moves of the solution{again}.")
 
 
 def redo(controller: Controller, text: str) -> None:
@@ -178,7 +180,8 @@ def keep_bookmark(controller: Controller, text: str) -> None:
     if bookmark is None:
         return
     state = "is set" if is_new else "is here already"
-    controller.say(f"{capitalised(bookmark.title)} {state}{controller.then('bookmarks', 'to see all')}.")
+    all_of_them = hint_suffix(controller.frontend, "bookmarks", "to see all")
+    controller.say(f"{capitalised(bookmark.title)} {state}{all_of_them}.")
 
 
 def ask_verdict(controller: Controller, text: str) -> None:

@@ -3,9 +3,8 @@
 A front end passes commands on to it, shows its session and what else it is told, and ends each input by `after_input`.
 """
 
-import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -13,12 +12,13 @@ from freecell_tui.controller.advice.advisor import Advisor
 from freecell_tui.controller.autosave import COUNTS_AS_LOST, Autosave, apply_settings
 from freecell_tui.controller.background import BackgroundTask, pause
 from freecell_tui.controller.frontend import FrontEnd, Message, Shown, Unfinished
+from freecell_tui.controller.leaving import Leaving
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
-from freecell_tui.controller.records.results import BestOfDeal, History, ResultRecorder
+from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.controller.table import Contest, GameOnTable
-from freecell_tui.controller.tasks import Promise, Scope
+from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine import FreecellError, Game
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -26,12 +26,6 @@ from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile
 
 _IMPORT_SECONDS: Final = 0.5
 _LOOK_UP_SECONDS: Final = 0.05
-
-_PICTURE_SECONDS: Final = 10.0
-"""How long the end of the program waits for a picture."""
-
-OWN_GAME: Final = "You play on in a game of your own; a win of it counts as a win with help."
-"""What becomes of a game that goes on although it cannot be the attempt in a tournament."""
 
 _Search = TypeVar("_Search")
 
@@ -77,13 +71,12 @@ class Controller:
         self._table: GameOnTable | None = None
         self._entrance_note = ""
         self._told_errors: set[str] = set()
-        self._deal_searches: dict[object, Any] = {}
+        self.deal_searches: dict[object, Any] = {}
         self._on_win = on_win
         self._find_contest = find_contest
-        self._leaving = Scope()  # the player's wish to leave the game, while it cannot be saved
-        self._answer = Promise[bool]()  # to the question whether to leave it all the same
-        self._asked_about: Game | None = None
-        self._unsaved: list[GameOnTable] = []  # games that were left and that no disk has; none is dropped
+        self.leaving = Leaving(self)
+        self.unsaved: list[GameOnTable] = []
+        """Games that were left and that no disk has; none is dropped."""
 
     @property
     def settings(self) -> Settings:
@@ -141,24 +134,17 @@ class Controller:
 
     async def _look_up_best(self, seconds: float = _LOOK_UP_SECONDS) -> None:
         """Find out, after a pause, the best result of the deal, and whether the game counts as lost."""
-        table, game = self.table, self.game
-
-        def look_up(history: History) -> tuple[BestOfDeal, bool]:
-            return history.best_of_deal(game.deal, game.variant), history.has_lost(table.autosave.game_id)
-
+        table = self.table
         await pause(self.frontend.call_later, seconds)
         with suppress(FreecellError):  # which is told when something is to be entered
-            table.best, counts_as_lost = await self.recorder.query(look_up)
-            if counts_as_lost and not table.session.is_given_up:
-                self._find_lost(table)
-
-    def _find_lost(self, table: GameOnTable) -> None:
-        """Go on with a game that counts as lost, though its save was brought back."""
-        if table.session.has_played:
-            self._take_back_loss()
-        else:
-            table.autosave.note_loss()
-            self.say(f"This game {COUNTS_AS_LOST}.")
+            if not await table.look_up(self.recorder) or table.session.is_given_up:
+                return
+            # A game that counts as lost goes on, as its save was brought back.
+            if table.session.has_played:
+                self._take_back_loss()
+            else:
+                table.autosave.note_loss()
+                self.say(f"This game {COUNTS_AS_LOST}.")
 
     # A game comes to the table by one road.
 
@@ -176,14 +162,14 @@ class Controller:
 
         A new game may be in a `contest` or in a `race`.
         """
-        self._leaving.restart(self._play(saved, save_file, note, then, contest, race))
+        self.leaving.begin(self._play(saved, save_file, note, then, contest, race))
 
     def quit(self) -> None:
         """Leave the program; ask first if the game cannot be saved."""
-        self._leaving.restart(self._quit())
+        self.leaving.begin(self._quit())
 
     async def _quit(self) -> None:
-        await self._leave_game()
+        await self.leaving.agreement()
         self.frontend.leave()
 
     async def _play(
@@ -195,12 +181,12 @@ class Controller:
         contest: Contest | None,
         race: Race | None,
     ) -> None:
-        await self._leave_game()
+        await self.leaving.agreement()
         before = self._table
         left = self.game if self.is_under_way and not self.error else None
         if before is not None and before.autosave.error:
             before.autosave.is_left = True
-            self._unsaved.append(before)
+            self.unsaved.append(before)
         self.put_on_table(saved, save_file, contest=contest, race=race)
         self.table.scope.start(self._look_up_best())
         self.frontend.show("table")
@@ -227,39 +213,26 @@ class Controller:
         """Replace the game being played, which must have been kept, without saying so."""
         if self._table is not None:
             self._table.scope.close()
-        note, before = "", self.settings
-        if contest is None and saved.id and self._has_tournaments:
-            saved, save_file, contest, note = self._find_contest(self.store, saved, save_file)
-        self.preferences.fix(contest.fixed_settings if contest else {})
-        autosave = Autosave(self.store, saved, save_file, self.settings, self.notify)
-        self._table = GameOnTable(autosave, self.advisor, contest, race, self.refuse)
-        self._set_idle_clock()
-        self._entrance_note = note
+        entrance = Entrance(saved, save_file, contest) if contest is not None else self._entrance(saved, save_file)
+        self._entrance_note = entrance.note
+        autosave = Autosave(self.store, entrance.saved, entrance.save_file, self.settings, self.notify)
+        self._table = GameOnTable(autosave, self.advisor, entrance.contest, race, self.refuse)
+        self._take_rules()
+
+    def _entrance(self, saved: SavedGame, save_file: SaveFile | None = None) -> Entrance:
+        """Return how a saved game is to be played, which may belong to a tournament."""
+        if saved.id and (self.store.folder / "tournaments").is_dir():
+            return self._find_contest(self.store, saved, save_file)
+        return Entrance(saved, save_file)
+
+    def _take_rules(self) -> None:
+        """Play by the settings that the game's tournament fixes, or by the player's own."""
+        before, table = self.settings, self.table
+        # The clock does not stop for an idle player where the cards stand in lines that stay to be looked at.
+        self.session.clock.stops_when_idle = self.frontend.has_screen or not table.looks_take_time
+        self.preferences.fix(table.fixed_settings)
         if self.settings != before:
-            self.frontend.settings_changed()
-
-    async def _leave_game(self) -> None:
-        """Save the game; where that cannot be done, wait until the player leaves it unsaved."""
-        is_asked = self.has_game and self._asked_about is self.game
-        while True:
-            if self.has_game:
-                self.session.clock.pause()
-            self.save_now()
-            if not self.error or is_asked:
-                break
-            self._asked_about, self._answer = self.game, Promise()
-            self.frontend.show("unsaved")
-            is_asked = await self._answer
-        self._asked_about = None
-
-    def answer_unsaved(self, *, leaves: bool) -> None:
-        """Leave the game that cannot be saved, or else try once more to save it."""
-        self._answer.keep(leaves)
-
-    def stay(self) -> None:
-        """Do not leave the game that cannot be saved; ask again next time."""
-        self._leaving.cancel()
-        self._asked_about = None
+            self._take_settings()
 
     def play_game(self, game: Game, *, asks: bool = True) -> None:
         """Play a deal: its unfinished game if there is one, else `game`; the one before is kept.
@@ -303,10 +276,10 @@ class Controller:
         So a crash loses nothing that the player has seen, and neither disk nor solver delays a picture. `draw` returns
         whether the player sees all of it. Without a screen the solver is asked only for what a line wants to know.
         """
-        self._stage()
+        self.stage()
         if draw() and self.has_game and self.frontend.shows_game:
             self.advisor.note_warning_shown()
-        self._commit()
+        self.commit()
         if self.frontend.has_screen:
             self.advisor.think()
 
@@ -324,40 +297,20 @@ class Controller:
         self.refuse(why)
         self.frontend.call_later(0, lambda: None)
 
-    def then(self, command: str, what_for: str) -> str:
-        """Return the end of a sentence, like `; press u to undo it`; '' if the player has no way to give a command."""
-        how = self.frontend.how_to(command)
-        return f"; {how} {what_for}" if how else ""
-
     def game_changed(self) -> None:
         """Show what to do after a win, and where no move is left, once for each."""
         if self.has_game and self.table.has_ended():
             self.frontend.show("won" if self.game.is_won else "dead-end")
 
+    def hides_cards_of(self, saved: SavedGame) -> bool:
+        """Return whether the cards of a game are shown only while its clock runs, by the rules of a tournament."""
+        contest = self._entrance(saved).contest
+        return contest is not None and contest.looks_take_time
+
     @property
     def looks_take_time(self) -> bool:
         """Whether the clock runs as long as the cards can be seen: by the rules of a tournament."""
-        return self._takes_time and self.is_under_way
-
-    @property
-    def _takes_time(self) -> bool:
-        contest = None if self._table is None else self._table.contest
-        return contest is not None and contest.looks_take_time
-
-    def _set_idle_clock(self) -> None:
-        """Let the clock stop when the player is idle, unless the cards stand in lines that stay to be looked at."""
-        self.session.clock.stops_when_idle = self.frontend.has_screen or not self._takes_time
-
-    def hides_cards_of(self, saved: SavedGame) -> bool:
-        """Return whether the cards of a game are shown only while its clock runs, by the rules of a tournament."""
-        if not saved.id or not self._has_tournaments:
-            return False
-        contest = self._find_contest(self.store, saved, None).contest
-        return contest is not None and contest.looks_take_time
-
-    @property
-    def _has_tournaments(self) -> bool:
-        return (self.store.folder / "tournaments").is_dir()
+        return self.is_under_way and self.table.looks_take_time
 
     def set_clock(self, *, runs: bool) -> None:
         """Let time pass, if the game has been begun and is not over, or stop it.
@@ -369,53 +322,16 @@ class Controller:
         elif self.has_game and (self.frontend.has_screen or not self.looks_take_time):
             self.session.clock.pause()
 
-    def _stage(self, *, clock_too: bool = False) -> None:
+    def stage(self, *, clock_too: bool = False) -> None:
+        """Write the game down without waiting for the disk; with `clock_too`, for its time alone, too."""
         if not self.has_game:
             return
-        table, autosave = self.table, self.table.autosave
-        contest = table.contest
-        if contest is not None and contest.note_attempt is not None and autosave.is_begun:
-            # The first move is not kept before the attempt is noted; if that cannot be, the game is none of it.
-            table.contest = contest._replace(note_attempt=None)
-            if why := contest.note_attempt(table.saved_game().game_id):
-                self._leave_contest(why)
-        if table.is_attempt_left:
-            self.leave_attempt()
-        autosave.stage(clock_too=clock_too)
-        if table.contest is not None and not table.contest.is_over and autosave.is_split:
-            autosave.become_another()
-            self._leave_contest("This game was also played elsewhere; here it continues as a copy.")
-            autosave.stage()
+        messages = self.table.stage(clock_too=clock_too)
+        self._take_rules()
+        for message in messages:
+            self.notify(message)
 
-    def _leave_contest(self, why: str) -> None:
-        self._set_contest(None)
-        self.refuse(f"{why} It does not count in the tournament.")
-
-    def _set_contest(self, contest: Contest | None) -> None:
-        self.table.contest = contest
-        self._set_idle_clock()
-        self.preferences.fix(contest.fixed_settings if contest is not None else {})
-        self._take_settings()
-
-    def end_attempt(self) -> None:
-        """Take the rules of a tournament off the game on the table, which was won or given up: it is over for good."""
-        contest = self.table.contest
-        if contest is None or contest.note_end is None:
-            return
-        if why := contest.note_end(self.table.saved_game().game_id):
-            self.refuse(why)
-        self.table.attempt_end = self.game
-        self._set_contest(contest.ended())
-
-    def leave_attempt(self) -> None:
-        """Let the game of an attempt that is over go on as another, which has nothing to do with the tournament."""
-        self.table.attempt_end = None
-        self.table.autosave.become_another()
-        self.session.mark_helped(0)
-        self._set_contest(None)
-        self.say(f"This attempt in the tournament is over, and stays so. {OWN_GAME}")
-
-    def _commit(self) -> None:
+    def commit(self) -> None:
         """Wait for the disk, count a new win, and save changed settings."""
         self.preferences.save()
         if not self.has_game:
@@ -427,13 +343,17 @@ class Controller:
             self._take_back_loss()
         if win is not None:
             self._on_win(self, win)
-            if self.table.contest is not None and self.table.contest.ends_with_win:
-                self.end_attempt()
+            if (
+                self.table.contest is not None
+                and self.table.contest.ends_with_win
+                and (why := self.table.end_attempt())
+            ):
+                self.refuse(why)
             self.table.scope.start(self._look_up_best())
-        for left in self._unsaved:
+        for left in self.unsaved:
             left.autosave.stage(clock_too=True)
             left.autosave.commit()
-        self._unsaved = [left for left in self._unsaved if left.autosave.error]
+        self.unsaved = [left for left in self.unsaved if left.autosave.error]
         self.recorder.retry()
 
     def _take_back_loss(self) -> None:
@@ -444,8 +364,8 @@ class Controller:
 
     def save_now(self) -> None:
         """Save the game with its time, and wait for the disk."""
-        self._stage(clock_too=True)
-        self._commit()
+        self.stage(clock_too=True)
+        self.commit()
 
     @property
     def seconds_to_tick(self) -> float | None:
@@ -453,60 +373,11 @@ class Controller:
         if self.has_game and self.session.clock.is_running:
             # A hundredth later, so that it surely shows it.
             return 1.01 - self.session.clock.elapsed % 1.0
-        return 1.0 if self.error or self._unsaved or self.recorder.is_waiting else None
-
-    @contextmanager
-    def running(self) -> Iterator[None]:
-        """Close it at the end, and say on standard error, or in the notes of an exception, what there is to tell."""
-        try:
-            with closing(self):
-                yield
-        except Exception as error:
-            for sentence in self.parting_words:
-                error.add_note(sentence)
-            raise
-        for sentence in self.parting_words:
-            print(f"freecell: {sentence}", file=sys.stderr)
-
-    def close(self) -> None:
-        """Save all that is not saved yet, and end the solver; each part is done even if others fail."""
-        with ExitStack() as parts:
-            later = parts.callback  # the last one is done first
-            later(self._end_waits)
-            later(self.close_solvers)
-            later(self._part_with, self._finish_picture)
-            later(self._part_with, self.recorder.finish)
-            later(self._part_with, lambda: [left.autosave.rescue() for left in self._unsaved])
-            later(self._commit)
-            if self.has_game:
-                later(self._part_with, lambda: [self.table.autosave.rescue()])
-                later(self._stage)  # which notes an attempt in a tournament
-
-    def _end_waits(self) -> None:
-        self.scope.close()
-        self._leaving.close()
-        self.advisor.cancel()
-        if self._table is not None:
-            self._table.scope.close()
-
-    def _part_with(self, finish: Callable[[], Iterable[str]]) -> None:
-        self.parting_words += tuple(filter(None, finish()))
-
-    def _finish_picture(self) -> list[str]:
-        """Wait for the picture being saved, if any; return what there is to say about it."""
-        if self.picture is None:
-            return []
-        text = self.picture.finish(_PICTURE_SECONDS)
-        return ["The last picture was not saved: that took too long."] if self.picture.is_running else text
-
-    def close_solvers(self) -> None:
-        self.advisor.close()
-        for search in self._deal_searches.values():
-            search.close()
+        return 1.0 if self.error or self.unsaved or self.recorder.is_waiting else None
 
     def deal_search(self, kind: Callable[[FrontEnd], _Search]) -> _Search:
         """Return this controller's own search of a kind, which is made when it is first asked for."""
-        if kind not in self._deal_searches:
-            self._deal_searches[kind] = kind(self.frontend)
-        found: _Search = self._deal_searches[kind]
+        if kind not in self.deal_searches:
+            self.deal_searches[kind] = kind(self.frontend)
+        found: _Search = self.deal_searches[kind]
         return found

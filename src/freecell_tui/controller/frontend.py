@@ -180,6 +180,12 @@ class FrontEnd(Protocol):
         """End the program; the game is saved on the way out."""
 
 
+def hint_suffix(frontend: FrontEnd, command: str, purpose: str) -> str:
+    """Return the end of a sentence, like `; press u to undo it`; '' if there is no way to give the command."""
+    how = frontend.how_to(command)
+    return f"; {how} {purpose}" if how else ""
+
+
 # The signals that end a program, for every front end to save the game and leave in order.
 
 _NAMES: Final = "HUP INT QUIT ABRT USR1 USR2 ALRM TERM VTALRM PROF XCPU POLL PWR STKFLT SYS TRAP"

@@ -5,14 +5,17 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.autosave import Autosave
-from freecell_tui.controller.frontend import Tell
+from freecell_tui.controller.frontend import Message, Tell
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Guard, Session
-from freecell_tui.controller.records.results import BestOfDeal
+from freecell_tui.controller.records.results import BestOfDeal, History, ResultRecorder
 from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine import Game
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Value
+
+OWN_GAME: Final = "You play on in a game of your own; a win of it counts as a win with help."
+"""What becomes of a game that goes on although it cannot be the attempt in a tournament."""
 
 
 class Contest(NamedTuple):
@@ -89,10 +92,66 @@ class GameOnTable:
         own = self.session.game
         return self.is_under_way and (own.deal, own.variant) == (game.deal, game.variant)
 
+    # The rules of a tournament, and the end of an attempt in it
+
     @property
-    def is_attempt_left(self) -> bool:
-        """Whether the player has gone on with a game whose attempt in a tournament is over."""
-        return self.attempt_end is not None and self.session.game != self.attempt_end
+    def fixed_settings(self) -> Mapping[str, Value]:
+        """Settings that are not the player's while this game is played."""
+        return {} if self.contest is None else self.contest.fixed_settings
+
+    @property
+    def looks_take_time(self) -> bool:
+        """Whether the clock runs as long as the cards can be seen."""
+        return self.contest is not None and self.contest.looks_take_time
+
+    def stage(self, *, clock_too: bool = False) -> list[Message]:
+        """Write the game to its save file if it has changed; return what the player should know.
+
+        With `clock_too`, write it for its time alone, too.
+        """
+        autosave, contest, messages = self.autosave, self.contest, list[Message]()
+        if contest is not None and contest.note_attempt is not None and autosave.is_begun:
+            # The first move is not kept before the attempt is noted; if that cannot be, the game is none of it.
+            self.contest = contest._replace(note_attempt=None)
+            if why := contest.note_attempt(autosave.game_id):
+                messages.append(self._leave_contest(why))
+        if self.attempt_end is not None and self.session.game != self.attempt_end:
+            messages.append(self.leave_attempt())
+        autosave.stage(clock_too=clock_too)
+        if self.contest is not None and not self.contest.is_over and autosave.is_split:
+            autosave.become_another()
+            messages.append(self._leave_contest("This game was also played elsewhere; here it continues as a copy."))
+            autosave.stage()
+        return messages
+
+    def _leave_contest(self, why: str) -> Message:
+        self.contest = None
+        return Message(f"{why} It does not count in the tournament.", "refusal")
+
+    def end_attempt(self) -> str:
+        """End the attempt in a tournament for good, if this game is one; return why that is not noted, or ''."""
+        contest = self.contest
+        if contest is None or contest.note_end is None:
+            return ""
+        self.attempt_end, self.contest = self.session.game, contest.ended()
+        return contest.note_end(self.autosave.game_id)
+
+    def leave_attempt(self) -> Message:
+        """Let the game go on as another one, which has nothing to do with the attempt that is over."""
+        self.attempt_end = self.contest = None
+        self.autosave.become_another()
+        self.session.mark_helped(0)
+        return Message(f"This attempt in the tournament is over, and stays so. {OWN_GAME}")
+
+    async def look_up(self, recorder: ResultRecorder) -> bool:
+        """Find out the best result of the deal; return whether this game counts as lost. Raise FreecellError."""
+        game = self.session.game
+
+        def look_up(history: History) -> tuple[BestOfDeal, bool]:
+            return history.best_of_deal(game.deal, game.variant), history.has_lost(self.autosave.game_id)
+
+        self.best, counts_as_lost = await recorder.query(look_up)
+        return counts_as_lost
 
     def has_ended(self) -> bool:
         """Return whether the game was won, or got stuck, since this was asked last."""

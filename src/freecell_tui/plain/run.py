@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import execute, make_controller
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.ending import running
 from freecell_tui.controller.features.share import MOST_TYPED, paste_refusal, play_pasted, read_pasted
 from freecell_tui.controller.frontend import SearchInterrupted
 from freecell_tui.controller.play.game import random_game
@@ -235,7 +236,7 @@ class Sitting(NamedTuple):
         controller.put_on_table(saved, save_file)
         controller.start()
         told = [*first_problems(self.troubles), controller.describe_unreadable(troubles), *opening]
-        with signals.handled(), controller.running():
+        with signals.handled(), running(controller):
             try:
                 return _talk(front_end, signals, list(filter(None, told)), first, asked)
             except frontend.OutputGone:

@@ -13,6 +13,7 @@ import urwid
 from freecell_tui.controller.advice.transport import BackgroundSolver
 from freecell_tui.controller.commands import BY_NAME, execute, make_controller
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.ending import running
 from freecell_tui.controller.frontend import (
     Action,
     FrontEnd,
@@ -222,7 +223,7 @@ class App(Ui):
     def run(self) -> int:
         """Play until the player leaves; return the exit code."""
         # Whatever fails on the way out, the game is closed.
-        with self.controller.running(), ending_signals(self.loop, lambda number: self.leave(128 + number)):
+        with running(self.controller), ending_signals(self.loop, lambda number: self.leave(128 + number)):
             self.controller.start()
             try:
                 self.loop.run()

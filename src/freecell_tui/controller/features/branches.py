@@ -7,7 +7,7 @@ from typing import NamedTuple
 from freecell_tui.controller.actions import jump_refusal
 from freecell_tui.controller.arguments import read_bookmark, read_count
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message
+from freecell_tui.controller.frontend import Message, hint_suffix
 from freecell_tui.engine import START, Board, Game, NotationError, Place, parse_name
 from freecell_tui.engine.game import GameTree
 from freecell_tui.engine.text import capitalised, counted, counted_or_no
@@ -48,9 +48,9 @@ def go_to(controller: Controller, place: Place, title: str = "") -> None:
     here, back = session.game, ""
     is_on_way = here.turns[: left.position] == left.active_turns
     if is_on_way and here.position < left.position:
-        back = controller.then("redo", "to play your moves again")
+        back = hint_suffix(controller.frontend, "redo", "to play your moves again")
     elif not is_on_way:
-        back = controller.then("map", "to see where you were")
+        back = hint_suffix(controller.frontend, "map", "to see where you were")
     _tell_place(controller, f"This is {title or place_title(here)}{back}.")
 
 
@@ -109,7 +109,7 @@ def cut(controller: Controller, text: str) -> None:
     if refusal := cut_refusal(session.game, place):
         controller.refuse(refusal)
     elif session.is_asked_to_cut(place):
-        controller.say(f"{cut_off(controller, place)}{controller.then('uncut', 'to restore it')}.")
+        controller.say(f"{cut_off(controller, place)}{hint_suffix(controller.frontend, 'uncut', 'to restore it')}.")
     else:
         how = f"{capitalised(controller.frontend.how_to_agree)} to do that."
         controller.notify(Message(f"{cut_question(session.game, place)} {how}", asks=True))

@@ -9,7 +9,7 @@ from freecell_tui.controller.arguments import read_word
 from freecell_tui.controller.autosave import COUNTS_AS_LOST
 from freecell_tui.controller.background import DealSearch, NoSolver
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.frontend import Message, Tell
+from freecell_tui.controller.frontend import Message, Tell, hint_suffix
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.records.results import History
@@ -205,7 +205,8 @@ async def _give_up(controller: Controller) -> None:
         controller.refuse(f"{error} The game stays unfinished.")
         return
     if is_lost:
-        controller.end_attempt()
+        if why := table.end_attempt():
+            controller.refuse(why)
         table.autosave.discard()
         if save is not None:
             controller.recorder.note_deleted(save)
@@ -215,7 +216,7 @@ async def _give_up(controller: Controller) -> None:
 def bring_back(controller: Controller) -> None:
     """Put the game that was given up among the unfinished ones again; it still counts as lost."""
     if controller.table.attempt_end is not None:
-        controller.leave_attempt()
+        controller.notify(controller.table.leave_attempt())
     controller.table.autosave.bring_back()
     controller.save_now()
     if controller.session.is_given_up:
@@ -327,9 +328,8 @@ def table_note(controller: Controller) -> str:
 def set_new_games(controller: Controller, choice: VariantChoice) -> None:
     """Let new games be of a choice from now on, in the player's settings too, and say so."""
     controller.advisor.cancel()
-    controller.say(
-        f"Variant for new games: {new_games_title(choice.variant)}{controller.then('new-game', 'to play it')}."
-    )
+    how = hint_suffix(controller.frontend, "new-game", "to play it")
+    controller.say(f"Variant for new games: {new_games_title(choice.variant)}{how}.")
     for name, value in choice.values.items():
         if getattr(controller.settings, name) != value:
             controller.preferences.change(name, value)

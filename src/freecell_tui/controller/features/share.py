@@ -12,7 +12,7 @@ from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.par import kept_par
-from freecell_tui.controller.frontend import Sharing
+from freecell_tui.controller.frontend import Sharing, hint_suffix
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.terminal import is_emacs, knows_strings
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
@@ -294,6 +294,6 @@ def play_pasted(controller: Controller, moves: Sequence[Move], *, is_code: bool 
             break
         played += 1
     if played:
-        undo = controller.then("undo", "to undo them one by one")
+        undo = hint_suffix(controller.frontend, "undo", "to undo them one by one")
         controller.say(f"Played {counted(played, 'pasted move')}{undo}.")
     controller.game_changed()

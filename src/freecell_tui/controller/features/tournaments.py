@@ -11,11 +11,11 @@ from typing import Final, Literal, NamedTuple
 from urllib.parse import unquote
 
 from freecell_tui.controller.autosave import COUNTS_AS_LOST
-from freecell_tui.controller.controller import OWN_GAME, Controller, Entrance
+from freecell_tui.controller.controller import Controller, Entrance
 from freecell_tui.controller.features.games import kept_note, open_save
 from freecell_tui.controller.features.share import shared_game
 from freecell_tui.controller.records.results import History
-from freecell_tui.controller.table import Contest
+from freecell_tui.controller.table import OWN_GAME, Contest
 from freecell_tui.engine import FreecellError, Game, NotationError, parse_deal
 from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
 from freecell_tui.engine.text import claimed_time, counted, joined, printable, quoted

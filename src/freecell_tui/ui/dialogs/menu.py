@@ -289,9 +289,9 @@ def unsaved(ui: Ui) -> Dialog:
     controller = ui.controller
     text = (controller.error, "If you continue, the game keeps trying to save, and tries another folder when you quit.")
     choices = (
-        Choice("esc", "stay here", closing(ui, controller.stay)),
-        Choice("t", "try again", closing(ui, partial(controller.answer_unsaved, leaves=False))),
-        Choice("g", "continue without saving", closing(ui, partial(controller.answer_unsaved, leaves=True))),
+        Choice("esc", "stay here", closing(ui, controller.leaving.stay)),
+        Choice("t", "try again", closing(ui, partial(controller.leaving.answer, leaves=False))),
+        Choice("g", "continue without saving", closing(ui, partial(controller.leaving.answer, leaves=True))),
     )
     return Question(ui, "Not saved", text, choices)
 

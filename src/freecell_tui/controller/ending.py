@@ -1,0 +1,70 @@
+"""The end of the program: everything is saved, and the player is told what could not be."""
+
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from typing import Final
+
+from freecell_tui.controller.controller import Controller
+
+_PICTURE_SECONDS: Final = 10.0
+"""How long the end of the program waits for a picture."""
+
+
+@contextmanager
+def running(controller: Controller) -> Iterator[None]:
+    """Close a controller at the end; print its parting words, or note them in the exception that ends the program."""
+    try:
+        try:
+            yield
+        finally:
+            close(controller)
+    except Exception as error:
+        for sentence in controller.parting_words:
+            error.add_note(sentence)
+        raise
+    for sentence in controller.parting_words:
+        print(f"freecell: {sentence}", file=sys.stderr)
+
+
+def close(controller: Controller) -> None:
+    """Save what is not saved yet, and end the solvers; each part is done even if others fail."""
+    tell = partial(_tell, controller)
+    with ExitStack() as parts:
+        later = parts.callback  # the last one is done first
+        later(_end_waits, controller)
+        later(close_solvers, controller)
+        later(tell, partial(_finish_picture, controller))
+        later(tell, controller.recorder.finish)
+        later(tell, lambda: [left.autosave.rescue() for left in controller.unsaved])
+        later(controller.commit)
+        if controller.has_game:
+            later(tell, lambda: [controller.table.autosave.rescue()])
+            later(controller.stage)  # which notes an attempt in a tournament
+
+
+def close_solvers(controller: Controller) -> None:
+    controller.advisor.close()
+    for search in controller.deal_searches.values():
+        search.close()
+
+
+def _tell(controller: Controller, finish: Callable[[], Iterable[str]]) -> None:
+    controller.parting_words += tuple(filter(None, finish()))
+
+
+def _finish_picture(controller: Controller) -> list[str]:
+    """Wait for the picture being saved, if any; return what there is to say about it."""
+    if controller.picture is None:
+        return []
+    text = controller.picture.finish(_PICTURE_SECONDS)
+    return ["The last picture was not saved: that took too long."] if controller.picture.is_running else text
+
+
+def _end_waits(controller: Controller) -> None:
+    controller.scope.close()
+    controller.leaving.close()
+    controller.advisor.cancel()
+    if controller.has_game:
+        controller.table.scope.close()
