@@ -69,7 +69,7 @@ class Alone(Ui):
         else:
             self._close()
 
-    def give(self, command: str) -> None:
+    def execute(self, command: str) -> None:
         pass
 
     def show(self, what: Opened, about: str = "") -> None:

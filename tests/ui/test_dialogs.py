@@ -17,7 +17,6 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
 from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.screens.table import TableScreen
-from freecell_tui.ui.stack import command_choice
 from freecell_tui.ui.widgets.lines import Question
 from support.screenshots import rendered
 from support.stacks import Backdrop, stack_of, ui_of
@@ -183,7 +182,7 @@ def test_a_click_beside_the_answers_gives_none(seat: Seat) -> None:
 
 
 def test_every_row_of_the_menu_that_may_be_there_fits_two_columns_of_80(seat: Seat) -> None:
-    rows = {title: [command_choice(seat.app, name) for name in names] for title, names in MENU.items()}
+    rows = {title: [seat.app.choice(name) for name in names] for title, names in MENU.items()}
     seat.app.push(MenuDialog(seat.app, rows))
     assert any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
     assert "undo the mistake" in seat.text

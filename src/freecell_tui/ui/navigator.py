@@ -40,7 +40,7 @@ def open_screen(ui: Ui, what: ScreenName | Watching | TableScreen | None, then: 
         case Watching(saved, note):
             screen = replay.ReplayScreen(ui, saved, note)
             ui.push(screen)
-            screen.give("play")
+            screen.execute("play")
         case _:
             ui.push(replay.DemonstrationScreen(ui))
 

@@ -319,12 +319,30 @@ class Ui:
     def show_table(self) -> None:
         self.show("table")
 
-    def give(self, command: str) -> None:
+    def execute(self, command: str) -> None:
         """Carry out a command chosen in a dialog; the dialog closes unless the command opens another screen."""
         top = self.top
         execute(self.controller, BY_NAME[command])
         if self.top is top:
             self.close_dialogs()
+
+    def choice(self, name: str, text: str | None = None, action: Action | None = None) -> Choice:
+        """Return the choice that executes a command, with the keys it has in a dialog.
+
+        `text` and `action` take the place of the command's own.
+        """
+        key, *more = self.keymap.in_dialog(name) or ("",)
+        text = BY_NAME[name].title if text is None else text
+        return Choice(key, text, action or partial(self.execute, name), more_keys=tuple(more))
+
+    def closing(self, action: Action) -> Action:
+        """Return an action that closes the top screen, and then does `action`."""
+
+        def act() -> None:
+            self.close_screen()
+            action()
+
+        return act
 
     @property
     def top(self) -> Screen:
@@ -411,7 +429,7 @@ class Ui:
         self._bar = []
         if opaque.is_covered:
             keys = () if top.takes_text else self.keymap.keys("commands")
-            more = [Choice(key, "help", partial(self.give, "commands")) for key in keys[:1]]
+            more = [Choice(key, "help", partial(self.execute, "commands")) for key in keys[:1]]
             row = Box(1, size[1] - 1, size[0] - 2, 1)
             surface.fill(0, row.y, size[0], 1, "bar text")
             self._bar = draw_key_hints(surface, row, top.key_hints(), top.glyphs, more, top.aside)
@@ -464,7 +482,7 @@ class Ui:
             command = next((name for name in ("commands", "help") if keymap.matches(key, name)), None)
             if command is None:
                 return unused if stands_for is None else top.press(stands_for)
-            self.give(command)
+            self.execute(command)
         return None
 
     def paste(self, size: Size, text: str) -> None:
@@ -497,36 +515,3 @@ class Ui:
         elif (box := self.box(top, size)).contains(col, row):
             top.mouse_event(mouse.seen_from(box.x, box.y))
         return True
-
-
-# Rows of the registry of commands, as menus and the title screen offer them
-
-DEAL_NUMBERS: Final = "1–32,000 are Windows deals; -1 and -2 cannot be won, -3 wins in one move"
-"""What there is to say of numbers where one is typed."""
-
-
-def command_choice(ui: Ui, name: str, text: str | None = None, action: Action | None = None) -> Choice:
-    """Return the row of a command, under the keys that give it in a dialog; another text or action is in its place."""
-    key, *more = ui.keymap.in_dialog(name) or ("",)
-    text = BY_NAME[name].title if text is None else text
-    return Choice(key, text, action or partial(ui.give, name), more_keys=tuple(more))
-
-
-def closing(ui: Ui, action: Action) -> Action:
-    """Return what closes the top screen, and then does `action`."""
-
-    def act() -> None:
-        ui.close_screen()
-        action()
-
-    return act
-
-
-def has_other_games(controller: Controller, besides: object = None) -> bool:
-    """Return whether there are unfinished games besides the one in a save, or else the one being played.
-
-    A deleted game, which can be brought back, counts too.
-    """
-    store, is_on_table = controller.store, controller.is_on_table
-    others = store.has_unfinished(lambda path: path != besides if besides is not None else not is_on_table(path))
-    return others or bool(store.deleted())

@@ -26,6 +26,20 @@ from freecell_tui.storage.results import rank
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.settings import DEFAULT_CELLS, DealKind, Settings, Value
 
+DEAL_NUMBERS: Final = "1–32,000 are Windows deals; -1 and -2 cannot be won, -3 wins in one move"
+"""A sentence about deal numbers, without its full stop, for where a number is typed."""
+
+
+def has_other_games(controller: Controller, besides: Path | None = None) -> bool:
+    """Return whether any unfinished game is kept besides the one on the table.
+
+    If a path `besides` is given, the game in that save is left out instead of the one on the table.
+    A deleted game counts, as it can be restored.
+    """
+    store, is_on_table = controller.store, controller.is_on_table
+    others = store.has_unfinished(lambda path: path != besides if besides is not None else not is_on_table(path))
+    return others or bool(store.deleted())
+
 
 def open_save(controller: Controller, path: Path) -> None:
     """Play on the unfinished game in a save; raise SaveError."""

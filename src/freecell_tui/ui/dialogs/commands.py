@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.commands import BY_NAME, COMMANDS, FILLERS, MENU, Command, listed, search, useful_commands
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features.games import DEAL_NUMBERS
 from freecell_tui.controller.frontend import Action, ScreenName
 from freecell_tui.engine import VARIANTS, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.text import capitalised
@@ -17,7 +18,7 @@ from freecell_tui.help import load_topics
 from freecell_tui.storage.settings import SPECS
 from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.keymap import key_name, key_named
-from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, Ui
+from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _KEYS_WIDTH: Final = 11
@@ -166,7 +167,7 @@ def _entry(ui: Ui, command: Command[Controller], group: str) -> Entry:
 
     def give() -> None:
         """Carry it out, and show what follows, as its key at the table does."""
-        ui.give(command.name)
+        ui.execute(command.name)
         if ui.shows_game:
             ui.controller.game_changed()
 

@@ -16,7 +16,7 @@ from freecell_tui.engine.text import capitalised, clock_text, counted, printable
 from freecell_tui.storage.saves import SaveError
 from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.parts import Choice, DrawContext
-from freecell_tui.ui.stack import Ui, command_choice
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.lines import LineField
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
@@ -212,7 +212,7 @@ class BookmarksScreen(GamesScreen[Bookmark]):
 
     @property
     def offers(self) -> Sequence[Choice]:
-        return [command_choice(self._ui, "bookmark", "set one here"), command_choice(self._ui, "map")]
+        return [self._ui.choice("bookmark", "set one here"), self._ui.choice("map")]
 
     def open(self, item: Bookmark) -> None:
         self._ui.show_table()

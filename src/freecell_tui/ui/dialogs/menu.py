@@ -15,7 +15,13 @@ from freecell_tui.controller.commands import BY_NAME, DEAD_END, MENU, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import games
 from freecell_tui.controller.features.branches import set_note
-from freecell_tui.controller.features.games import find_difficulty, past_of, resume_or_play
+from freecell_tui.controller.features.games import (
+    DEAL_NUMBERS,
+    find_difficulty,
+    has_other_games,
+    past_of,
+    resume_or_play,
+)
 from freecell_tui.controller.features.race import begin, race_solver, race_win, win_to_race
 from freecell_tui.controller.frontend import Action, Consent, Unfinished
 from freecell_tui.controller.play.lesson import END
@@ -29,7 +35,7 @@ from freecell_tui.storage.settings import DealKind, first_problems
 from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.parts import Choice
-from freecell_tui.ui.stack import DEAL_NUMBERS, Dialog, OpaqueScreen, Ui, closing, command_choice, has_other_games
+from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui
 from freecell_tui.ui.widgets.lines import AROUND, Line, LineField, NumberField, Prompt, Question, Span, spaced, width_of
 
 _KEY_WIDTH: Final = 6  # the columns in which a key ends in every group
@@ -39,7 +45,7 @@ _ONLY_WHEN_ON: Final = ("undo", "redo", "hint", "where-lost", "restart", "bookma
 def menu(ui: Ui) -> Dialog:
     """Return the menu of what there is to do besides playing on."""
     names = [name for group in MENU.values() for name in group if _is_offered(ui.controller, name)]
-    offered = {name: command_choice(ui, name) for name in names}
+    offered = {name: ui.choice(name) for name in names}
     if "undo" in offered:
         # Undo's other keys are not the menu's: Backspace goes back in other dialogs.
         offered["undo"] = offered["undo"]._replace(more_keys=())
@@ -243,7 +249,7 @@ def difficulty(ui: Ui) -> Dialog:
 
 def consent(ui: Ui, asked: Consent) -> Dialog:
     """Return the question whether to do what has a price; Enter, which may be meant for the table, says no."""
-    choices = (Choice("y", "yes", closing(ui, asked.agreed)), Choice("n", "no", ui.close_screen, more_keys=("esc",)))
+    choices = (Choice("y", "yes", ui.closing(asked.agreed)), Choice("n", "no", ui.close_screen, more_keys=("esc",)))
     return Question(ui, asked.question, [asked.text], choices, focus=1)
 
 
@@ -259,7 +265,7 @@ def unfinished_deal(ui: Ui, asked: Unfinished) -> Dialog:
     text = [_told(controller, saved), played_ago(saved.saved)]
     back = Choice("esc", "back to the title", lambda: ui.show("title"))
     if left is not None:
-        back = Choice("esc", "back to your game", closing(ui, lambda: controller.play_game(left, asks=False)))
+        back = Choice("esc", "back to your game", ui.closing(lambda: controller.play_game(left, asks=False)))
     choices = (
         Choice("r", "resume it", ui.close_screen),
         Choice("s", "begin it anew; the unfinished game is kept", partial(start_over, controller)),
@@ -289,9 +295,9 @@ def unsaved(ui: Ui) -> Dialog:
     controller = ui.controller
     text = (controller.error, "If you continue, the game keeps trying to save, and tries another folder when you quit.")
     choices = (
-        Choice("esc", "stay here", closing(ui, controller.leaving.stay)),
-        Choice("t", "try again", closing(ui, partial(controller.leaving.answer, leaves=False))),
-        Choice("g", "continue without saving", closing(ui, partial(controller.leaving.answer, leaves=True))),
+        Choice("esc", "stay here", ui.closing(controller.leaving.stay)),
+        Choice("t", "try again", ui.closing(partial(controller.leaving.answer, leaves=False))),
+        Choice("g", "continue without saving", ui.closing(partial(controller.leaving.answer, leaves=True))),
     )
     return Question(ui, "Not saved", text, choices)
 
@@ -348,10 +354,10 @@ def opponents(ui: Ui) -> Dialog:
     wins = [each for each in results or () if each.is_won]
     best = "your best win, with help" if all(each.is_helped for each in wins) else "your best win"
 
-    choices = [Choice("b", best, closing(ui, lambda: race_win(controller)))] * (len(wins) > 0)
-    choices += [Choice("w", "your last win", closing(ui, lambda: race_win(controller, is_last=True)))] * (len(wins) > 1)
-    choices.append(Choice("s", "the solver", closing(ui, lambda: race_solver(controller))))
-    choices.append(Choice("c", "a friend, by share code", closing(ui, lambda: ui.push(race_code(ui)))))
+    choices = [Choice("b", best, ui.closing(lambda: race_win(controller)))] * (len(wins) > 0)
+    choices += [Choice("w", "your last win", ui.closing(lambda: race_win(controller, is_last=True)))] * (len(wins) > 1)
+    choices.append(Choice("s", "the solver", ui.closing(lambda: race_solver(controller))))
+    choices.append(Choice("c", "a friend, by share code", ui.closing(lambda: ui.push(race_code(ui)))))
     return Question(ui, "Race against whom?", (), choices)
 
 
@@ -372,7 +378,7 @@ def dead_end(ui: Ui) -> Dialog:
     """Return the dialog shown when no move is left: how the game stands and what to do."""
     controller, game = ui.controller, ui.controller.game
     names = (name for name in DEAD_END if BY_NAME[name].disabled(controller) is None)
-    choices = (*(command_choice(ui, name) for name in names), Choice("esc", "back to the table", ui.close_screen))
+    choices = (*(ui.choice(name) for name in names), Choice("esc", "back to the table", ui.close_screen))
     told = ["No card can move." if game.is_lost else "Every move only undoes the last one."]
     time = f", {clock_text(controller.session.clock.elapsed)}" if controller.settings.clock else ""
     told.append(f"{sum(game.board.foundations)} of 52 cards are home after {counted(game.moves_made, 'move')}{time}.")
@@ -389,7 +395,7 @@ def dead_end(ui: Ui) -> Dialog:
 def give_up(ui: Ui) -> Dialog:
     controller = ui.controller
     controller.save_now()
-    known = command_choice(ui, "give-up")
+    known = ui.choice("give-up")
     keys = (known.key, *known.more_keys)
     choices = (
         Choice("n", "no, play on", ui.show_table),
@@ -426,7 +432,7 @@ class LessonQuestion(Question):
 
     def _leave_to(self, command: str) -> None:
         self._leave()
-        self._ui.give(command)
+        self._ui.execute(command)
 
     def press(self, key: str) -> str | None:
         left = super().press(key)
@@ -451,9 +457,9 @@ def lesson_over(ui: Ui) -> Dialog:
     is_from_table = isinstance(came_from, OpaqueScreen) and came_from.shows_game
     choices = (
         Choice("1", f"play a first game (deal {_FIRST_DEAL})", lambda: resume_or_play(ui.controller, _FIRST_DEAL)),
-        command_choice(ui, "how-to-play"),
-        *([command_choice(ui, "title")] if is_from_table else []),
-        Choice("esc", "back to your game" if is_from_table else "title screen", closing(ui, ui.close_screen)),
+        ui.choice("how-to-play"),
+        *([ui.choice("title")] if is_from_table else []),
+        Choice("esc", "back to your game" if is_from_table else "title screen", ui.closing(ui.close_screen)),
     )
     title, text = END
     return Question(ui, title, [text], choices)

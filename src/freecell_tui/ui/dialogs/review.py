@@ -19,7 +19,7 @@ from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON, MouseEvent
 from freecell_tui.ui.parts import FRAME, Choice, DrawContext, move_slots, step_choices, steps
-from freecell_tui.ui.stack import Ui, command_choice
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, spaced, width_of
 
 _WIDE_WORDS: Final = 90  # the columns in which most sentences are in one row
@@ -120,14 +120,14 @@ class GameReview(Lines):
             count, shown = self.instead()
             what = "what wins" if self._is_at_losing_move else "shorter way"
             text, position = what if count and not shown else "", self._course.start + at
-            offers.append(command_choice(ui, "hint", text, lambda: self._controller.session.mark_helped(position)))
+            offers.append(ui.choice("hint", text, lambda: self._controller.session.mark_helped(position)))
         return (
             Choice("enter", there, self.go),
             *step_choices("← →", "step", lambda by: self._choose(at + by), steps(10, "left", "right")),
             *step_choices("↑ ↓", "mistakes" * has_mistakes, self._step_to_mark, {"up": -1, "down": 1}),
             *offers,
-            command_choice(ui, "share", "share", lambda: execute(self._controller, BY_NAME["share"])),
-            command_choice(ui, "picture", "picture", partial(save_picture, ui, self, self.say)),
+            ui.choice("share", "share", lambda: execute(self._controller, BY_NAME["share"])),
+            ui.choice("picture", "picture", partial(save_picture, ui, self, self.say)),
         )
 
     def mouse_event(self, event: MouseEvent) -> None:
@@ -257,7 +257,7 @@ class GameReview(Lines):
             yield f"{move} {counted(needed, 'move')} from a win before it{'' if after is None else f', {after} after'}."
             return
         count, steps = self.instead()
-        key = key_name(command_choice(self._ui, "hint").key)
+        key = key_name(self._ui.choice("hint").key)
         if steps:
             yield from (f"{move}{odd}{would}:", f"Move {at + 1}:{odd}{would}:")
         elif count and key:

@@ -27,7 +27,7 @@ from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.surface import Box, Size, fits
 from freecell_tui.ui.parts import Choice, DrawContext
-from freecell_tui.ui.stack import Dialog, Ui, closing
+from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, drawing, spaced
 
 
@@ -131,7 +131,7 @@ def ask_pasted(ui: Ui, text: str) -> None:
         return
 
     is_code = bool(find_code(text))
-    play, count = closing(ui, partial(play_pasted, controller, pasted.moves, is_code=is_code)), len(pasted.moves)
+    play, count = ui.closing(partial(play_pasted, controller, pasted.moves, is_code=is_code)), len(pasted.moves)
     title = f"Play {counted(count, 'pasted move')}?"
     play_text = "play them" if count > 1 else "play it"
     if problem:

@@ -20,7 +20,7 @@ from freecell_tui.ui.drawing.charts import marks_of
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size, fits
 from freecell_tui.ui.parts import Choice, DrawContext, step_choices
-from freecell_tui.ui.stack import Ui, command_choice
+from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, width_of
 from freecell_tui.ui.widgets.rows import READING, ChoiceList, Column, Row, RowList
 
@@ -59,7 +59,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         self._found: dict[tuple[Variant | None, DealOrder | None], Any] = {}
         self._begun = cache(ui.controller.store.unfinished_deals)
         self._page = lru_cache(32)(self._arranged)  # each variant and size of the window has its own
-        next_ones = [command_choice(ui, name) for name in ("new-game", "daily", "deal-by-number")]
+        next_ones = [ui.choice(name) for name in ("new-game", "daily", "deal-by-number")]
         self._next = ChoiceList(lambda: next_ones)
         super().__init__(ui, "Statistics")
 
@@ -135,8 +135,8 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             show_kept, share_kept = partial(open_kept_win, self._ui), partial(share_game, self._controller)
             first = [
                 Choice("enter", "play again", self.open_chosen),
-                command_choice(self._ui, "watch", "watch best", partial(self._show_best, deal, show_kept)),
-                command_choice(self._ui, "share", "share", partial(self._show_best, deal, share_kept)),
+                self._ui.choice("watch", "watch best", partial(self._show_best, deal, show_kept)),
+                self._ui.choice("share", "share", partial(self._show_best, deal, share_kept)),
             ]
         elif self._last:
             first = [Choice("↑ ↓", "scroll", partial(self.press, "page down"))]

@@ -17,7 +17,7 @@ from freecell_tui.storage.files import folders_of_received_files, short_path
 from freecell_tui.storage.tournaments import ProgressError, ResultFile, TournamentStore, find_results
 from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.parts import Choice
-from freecell_tui.ui.stack import Dialog, Ui, closing, command_choice
+from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.lines import LineField, Question
 from freecell_tui.ui.widgets.rows import READING, Cell, Column, Row, Rows
 
@@ -167,7 +167,7 @@ class TournamentScreen(Rows[int]):
         found = self._found
         if not found.deals:
             return ()
-        hand_in = command_choice(self._ui, "share", "save results to send", self._hand_in)
+        hand_in = self._ui.choice("share", "save results to send", self._hand_in)
         return hand_in, Choice("s", "standings", lambda: self._ui.push(StandingsScreen(self._ui, found.tournament)))
 
     def _hand_in(self) -> None:
@@ -311,7 +311,7 @@ class StandingsScreen(Rows[Standing]):
                 question.choices.insert(-1, Choice(key if len(key) == 1 else "", about, partial(add, str(path))))
 
         ask_path = partial(self.ask_line, "File: ", "add", LineField("", 4096, _completed), self._add)
-        by_path = Choice("p", "type where the file is", closing(ui, ask_path))
+        by_path = Choice("p", "type where the file is", ui.closing(ask_path))
         question = Question(ui, f"Add results: {self._tournament.title}", ["Looking for files…"], [by_path])
         question.take_pasted = add
         ui.push(question)

@@ -27,7 +27,7 @@ from freecell_tui.ui.drawing.surface import Box, Size
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Choice, DrawContext
-from freecell_tui.ui.stack import Dialog, Ui, closing, command_choice
+from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, drawing, spaced, width_of
 
 _ACTIONS: Final = ("new-game", "next-deal", "where-lost")
@@ -241,7 +241,7 @@ def _figures(session: PlayedGame, notes: Sequence[str], *, has_clock: bool) -> I
 
 def summary(ui: Ui, *, is_new: bool = False) -> Dialog:
     """Return the summary of the won game on the table; right after the win it takes no key for a moment."""
-    rows = {name: command_choice(ui, name) for name in AFTER_WIN}
+    rows = {name: ui.choice(name) for name in AFTER_WIN}
     next_ones = [*_next_in_tournament(ui), *_journeys(ui)][: len(_ACTIONS)]
     shown = [*next_ones, *(rows.pop(name) for name in _ACTIONS[: len(_ACTIONS) - len(next_ones)])]
     controller = ui.controller
@@ -258,8 +258,8 @@ def open_kept_win(ui: Ui, saved: SavedGame) -> None:
     """Show the summary of a win that is not on the table."""
     controller, game = ui.controller, saved.game
     choices = (
-        command_choice(ui, "watch", action=lambda: ui.show(Watching(saved))),
-        command_choice(ui, "share", action=lambda: share_game(controller, saved)),
+        ui.choice("watch", action=lambda: ui.show(Watching(saved))),
+        ui.choice("share", action=lambda: share_game(controller, saved)),
         Choice("r", "play this deal as a new game", lambda: controller.play_game(Game.new(game.deal, game.variant))),
         Choice("esc", "back", ui.close_screen),
     )
@@ -270,7 +270,7 @@ def open_kept_win(ui: Ui, saved: SavedGame) -> None:
 
 def _journeys(ui: Ui) -> list[Choice]:
     found = continued_journeys(ui.controller)
-    keys = [command_choice(ui, "journeys").key, *[""] * len(found)]
+    keys = [ui.choice("journeys").key, *[""] * len(found)]
     return [
         Choice(key, f"next on the journey “{progress.journey.title}”", partial(play, ui.controller, progress))
         for key, progress in zip(keys, found, strict=False)
@@ -288,19 +288,19 @@ def _next_in_tournament(ui: Ui) -> list[Choice]:
     def play_next() -> None:
         controller.table.scope.start(tournaments.play(controller, found.tournament, None))
 
-    return [command_choice(ui, "tournaments", text, play_next)]
+    return [ui.choice("tournaments", text, play_next)]
 
 
 def given_up(ui: Ui) -> Dialog:
     controller = ui.controller
-    *rows, leave = (command_choice(ui, name) for name in AFTER_GIVING_UP)
+    *rows, leave = (ui.choice(name) for name in AFTER_GIVING_UP)
     is_attempt = tournaments.tournament_of(controller) is not None
     play_on = "play on in a game of your own" if is_attempt else "bring it back to play on"
     choices = (
         *_next_in_tournament(ui),
         *rows,
-        command_choice(ui, "restart", "play this deal as a new game", partial(start_over, controller)),
-        command_choice(ui, "undo", play_on, closing(ui, partial(bring_back, controller))),
+        ui.choice("restart", "play this deal as a new game", partial(start_over, controller)),
+        ui.choice("undo", play_on, ui.closing(partial(bring_back, controller))),
         leave,
         Choice("esc", "back to the table", ui.close_screen),
     )

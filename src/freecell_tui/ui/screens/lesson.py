@@ -155,13 +155,13 @@ class LessonScreen(CardScreen):
         self._end_motion()
         command = self._keymap.find(key)
         if key == "esc":
-            self.give(_LEAVE)
+            self.execute(_LEAVE)
         elif key == "tab":
-            self.give(_SKIP)
+            self.execute(_SKIP)
         elif (pile := self._keymap.pile(key, self.lesson.game.variant)) is not None:
             self._choose(pile)
         elif command is not None:
-            self.give(command.name)
+            self.execute(command.name)
         elif not self.lesson.is_over:
             self.lesson.refuse_key(key_name(key))
         self._point_out(self.lesson.message)
@@ -171,7 +171,7 @@ class LessonScreen(CardScreen):
             Choice(
                 key_named(label.key) or "",
                 BY_NAME[label.command].title if label.command in _WORDS else label.label,
-                partial(self.give, label.command),
+                partial(self.execute, label.command),
             )
             for label in self.table.footer.labels
         ]
@@ -179,14 +179,14 @@ class LessonScreen(CardScreen):
     def why_off(self, command: str) -> str | None:
         return self.lesson.why_off(command)
 
-    def give(self, name: str) -> None:
+    def execute(self, name: str) -> None:
         lesson = self.lesson
         if name in (_LEAVE, "quit"):
             self._ui.close_screen()
         elif lesson.is_over or name == _SKIP:
             lesson.skip()
         elif name in ("redraw", "commands", "help", "how-to-play"):
-            self._ui.give(name)
+            self._ui.execute(name)
         elif name in {move.value for move in CursorMove}:
             lesson.move_cursor(CursorMove(name))
         elif name == "lift" and not (lesson.step and isinstance(lesson.step.action, str)):

@@ -208,14 +208,14 @@ class ReplayScreen(CardScreen):
                 replay.end_typing(back=key == "esc")
             self.show()
         elif (command := self._keymap.by_replay_key.get(key)) is not None:
-            self.give(command.name)
+            self.execute(command.name)
         elif key in self._keymap.in_dialog("quit"):
-            self.give("leave")
+            self.execute("leave")
 
     def commands(self) -> Sequence[Choice]:
-        return [Choice(each.keys[0], each.title, partial(self.give, each.name)) for each in self._keymap.replay]
+        return [Choice(each.keys[0], each.title, partial(self.execute, each.name)) for each in self._keymap.replay]
 
-    def give(self, name: str) -> None:
+    def execute(self, name: str) -> None:
         self.table.motion.end()
         match name:
             case "take-over":
@@ -238,12 +238,12 @@ class ReplayScreen(CardScreen):
         if event.kind == "release":
             self._drags_knob = False
         elif event.wheel:
-            self.give("move-back" if event.wheel < 0 else "move-on")
+            self.execute("move-back" if event.wheel < 0 else "move-on")
         elif event.is_click:
             command = self.table.footer_command(event.x, event.y) if event.y == size[1] - 1 else "play"
             self._drags_knob = command is None and self.table.position_at(event.x) is not None
             if command is not None:
-                self.give(command)
+                self.execute(command)
         # A release outside of the window may be missed: then the mouse moves with no button down.
         is_held = self._drags_knob and event.button == LEFT_BUTTON
         if is_held and (position := self.table.position_at(event.x, held=True)) is not None:

@@ -44,7 +44,7 @@ class CardScreen(OpaqueScreen):
     def render(self, size: Size) -> Surface:
         return self.table.render(size)
 
-    def give(self, command: str) -> None:
+    def execute(self, command: str) -> None:
         raise NotImplementedError
 
     def _end_motion(self) -> None:
@@ -70,7 +70,7 @@ class CardScreen(OpaqueScreen):
         command = self.table.footer_command(event.x, event.y) if event.is_click else None
         if command is not None:
             self._mouse.cancel_drag()
-            self.give(command)
+            self.execute(command)
         else:
             self.table.motion.dragged = self._mouse.drag is not None
             self._mouse.handle(self._session, self.table.layout(size), event)
@@ -269,10 +269,10 @@ class TableScreen(CardScreen):
             self._use_mouse(size, event)
         self.after_input()
 
-    def give(self, command: str) -> None:
+    def execute(self, command: str) -> None:
         """Carry out a command of the bottom bar, or choose the pile with that letter."""
         if command in BY_NAME:
-            self._ui.give(command)
+            self._ui.execute(command)
         else:
             self._choose(Pile.parse(command))
 
@@ -296,7 +296,7 @@ class PauseScreen(AnyKeyScreen, TableScreen):
         command = self._keymap.find(key)
         name = "" if command is None else command.name
         if name in ("quit", "redraw", "commands", "help"):
-            self._ui.give(name)
+            self._ui.execute(name)
             self.notify(_PAUSED)
         else:
             self._ui.close_screen()

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import TITLE
+from freecell_tui.controller.features.games import has_other_games
 from freecell_tui.controller.frontend import Action, Message
 from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import clock_text, counted
@@ -23,7 +24,7 @@ from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Choice, Clicks, DrawContext, centred_window, choice_of_key, click, draw_key_hints
 from freecell_tui.ui.screens.table_widget import notice
-from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui, command_choice, has_other_games
+from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui
 from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.lines import BLANK, Line, Span, draw_line, width_of
 
@@ -106,9 +107,9 @@ class TitleScreen(OpaqueScreen):
     def _choices(self) -> dict[str, Choice]:
         """Return all that can be done here by name; the last ones have no rows."""
         names = [name for group in TITLE for name in group if self._has_others or name != "games"]
-        told = {name: command_choice(self._ui, name) for name in (*names, *_BESIDE_PLAY)}
+        told = {name: self._ui.choice(name) for name in (*names, *_BESIDE_PLAY)}
         title, variants = self._controller.settings.new_game_variant.full_title, key_name(told["variants"].key)
-        play = command_choice(self._ui, "new-game")._replace(
+        play = self._ui.choice("new-game")._replace(
             text=f"play {title} ‹{self._kinds()[0]}›", detail=f"{variants} variant" if variants else ""
         )
         first = {_PLAY: play} if self._resume is None else {_PLAY: play, _RESUME: self._resume}
@@ -171,7 +172,7 @@ class TitleScreen(OpaqueScreen):
         if self._controller.advisor.interrupt():
             pass
         elif (command := self._keymap.find(key)) is not None and command.name in ("redraw", "help"):
-            self._ui.give(command.name)
+            self._ui.execute(command.name)
         else:
             self._press(key)
 
@@ -201,7 +202,7 @@ class TitleScreen(OpaqueScreen):
         """Return what opens the line for a friend's share code, or the deals that were played."""
 
         def open_deals() -> None:
-            self._ui.give("statistics")
+            self._ui.execute("statistics")
             self._ui.top.press("3")
 
         if command == "race":
@@ -259,7 +260,7 @@ class TitleScreen(OpaqueScreen):
                 Choice("↑ ↓", "move", partial(self._press, "down")),
                 Choice("enter", "choose", partial(self._press, "enter")),
                 *([Choice("← →", "difficulty", partial(self._press, "right"))] if self._chosen_name() == _PLAY else []),
-                Choice(self._keymap.keys("quit")[0], "quit", partial(self._ui.give, "quit")),
+                Choice(self._keymap.keys("quit")[0], "quit", partial(self._ui.execute, "quit")),
             ]
             self._clicks += draw_key_hints(surface, Box(1, bottom, width - 2, 1), hints, self.glyphs)
         return surface
@@ -320,7 +321,7 @@ class TitleScreen(OpaqueScreen):
                 lines.append(Line(draw=draw_rule))
             detail = Span(glyphs.key_names(row.detail), "bar quiet")
             if name == _PLAY:
-                detail = detail._replace(action=partial(self._ui.give, "variants"))
+                detail = detail._replace(action=partial(self._ui.execute, "variants"))
             text = glyphs.displayable(row.text)
             # The marks around the kind of deal are clicked on by themselves.
             told = [

@@ -19,7 +19,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.parts import Choice, DrawContext, centred_window, choice_of_key, scrolled_window, steps
-from freecell_tui.ui.stack import Dialog, Ui, command_choice
+from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.lines import LineField
 
 Item = TypeVar("Item")
@@ -346,7 +346,7 @@ class Rows(RowList[Item], Dialog):
     @property
     def offers(self) -> Sequence[Choice]:
         """What can be done next where there is nothing to choose from."""
-        return [command_choice(self._ui, name) for name in self.offered]
+        return [self._ui.choice(name) for name in self.offered]
 
     def beside(self, drawing: DrawContext, box: Box, item: Item) -> None:
         """Draw a picture of the chosen item, beside the list or below it."""
