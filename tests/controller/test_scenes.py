@@ -19,7 +19,7 @@ from freecell_tui.controller.play.session import (
     places_like,
     ways,
 )
-from freecell_tui.engine import Autoplay, AutoplayRule, Board, Move, Pile
+from freecell_tui.engine import Autoplay, AutoplayRule, Game, Move, Pile
 from support.sessions import pile
 from support.transcripts import Answer, assert_told_as_in, game_of, in_folder
 
@@ -32,7 +32,7 @@ class Warned(Guard):
     def __init__(self, session: Session, *seen: Pile) -> None:
         self._session, self._selection, self._seen = session, session.selection, frozenset(seen)
 
-    def warning(self, move: Move, board: Board) -> str:  # noqa: ARG002 - all are alike
+    def warning(self, move: Move, after: Game) -> str:  # noqa: ARG002 - all are alike
         return "Better not."
 
     def seen_targets(self) -> frozenset[Pile]:

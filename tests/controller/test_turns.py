@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.play.game import IDLE_SECONDS, Clock
-from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import COLUMNS, FREECELL, Autoplay, Game, Move
+from freecell_tui.controller.play.session import Guard, Session
+from freecell_tui.engine import CELLS, COLUMNS, FREECELL, Autoplay, Game, Move
 from freecell_tui.storage.saves import MAX_SECONDS
 from support.sessions import ManualTime, at_table, pile, said
 from support.solutions import HUMAN
@@ -187,3 +187,23 @@ def test_undo_puts_lifted_cards_down_and_undoes_nothing(tmp_path: Path) -> None:
         assert (seat.session.selection, seat.message) == (None, "")
         seat.press("u")
         assert seat.message == "Nothing to undo."
+
+
+class Noting(Guard):
+    """Holds nothing back, and notes the game that it is asked about."""
+
+    def __init__(self) -> None:
+        self.after: Game | None = None
+
+    def warning(self, move: Move, after: Game) -> str:  # noqa: ARG002 - all are alike
+        self.after = after
+        return ""
+
+
+def test_a_move_is_played_once_for_the_warning_and_for_the_table() -> None:
+    session, guard = Session(Game.new(1)), Noting()
+    session.guard = guard
+    session.choose(COLUMNS[2])
+    session.choose(CELLS[0])
+    assert session.game is guard.after
+    assert session.game.moves_made == 1

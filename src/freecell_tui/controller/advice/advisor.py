@@ -329,8 +329,8 @@ class Advisor(SolverQueue, Guard):
         is_seen = self.now() - self._warning_shown_at >= PAIR_SECONDS
         return losing if is_seen and cards == [self._game.board, self._controller.session.selection] else frozenset()
 
-    def warning(self, move: Move, board: Board) -> str:
-        """Return a sentence if a move, which leads to `board`, loses a won game; '' where the same move comes again.
+    def warning(self, move: Move, after: Game) -> str:
+        """Return a sentence if a move loses a won game; '' where the same move comes again.
 
         It is '' unless the player wants to be warned. What is not known by now is told when it is known. Only a solver
         that answers at once is asked first.
@@ -340,9 +340,8 @@ class Advisor(SolverQueue, Guard):
             return ""
         if not frontend.has_screen:
             with suppress(SearchInterrupted):
-                self.find_out(board)
-        if not self.analysis.loses(self._game, board):
+                self.judge_now(after.board)
+        if not self.analysis.loses(self._game, after.board):
             return ""
         self._warned_of = wish
-        after = self._controller.session.autoplay.play(self._game, move)
         return self.analysis.of_autoplay(f"{move} loses the game; {frontend.how_to_agree} to play it anyway.", after)

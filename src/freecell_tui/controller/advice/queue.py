@@ -229,7 +229,7 @@ class SolverQueue:
         is_judged = game.board in analysis.judged or not self._controller.frontend.has_screen
         return None if is_judged else PositionQuery(game.board, ahead=True)
 
-    def find_out(self, board: Board) -> None:
+    def judge_now(self, board: Board) -> None:
         """Ask a solver that answers at once whether a board ahead is lost. Raise SearchInterrupted."""
         analysis, game = self.analysis, self._game
         if analysis.verdict(game) is None:

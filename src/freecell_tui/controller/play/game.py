@@ -172,11 +172,13 @@ class PlayedGame:
         self.helped_attempts |= {game.attempt_start if game.moves_made else FROM_THE_DEAL}
 
     def play(self, move: Move) -> None:
-        self._play(move, self.autoplay)
+        """Play a move with its autoplay; raise IllegalMove."""
+        self.take(move, self.autoplay.play(self.game, move))
 
-    def _play(self, move: Move, autoplay: AutoplayRule) -> None:
+    def take(self, move: Move, after: Game) -> None:  # noqa: ARG002 - the lesson asks for it
+        """Continue with the game `after` a move."""
         tree = self.game.tree if self.game.can_redo else None
-        if self._take_turn(lambda game: autoplay.play(game, move)):
+        if self._take_turn(after):
             self.is_given_up, self.has_played = False, True
             if tree is not None and tree.has(self.game.place):
                 self.undos = max(self.undos - 1, 0)
@@ -211,15 +213,16 @@ class PlayedGame:
         """Return whether one command has sent all cards home that went there since `before`."""
         return self._sent_home.get(self.game.place) == before.place
 
-    def _take_turn(self, turn: Callable[[Game], Game]) -> bool:
-        """Let the game take a turn, at the cost of undone ones if it must; return False if no save would hold it."""
-        after = turn(self.game)
+    def _take_turn(self, after: Game) -> bool:
+        """Continue with the game after a turn, at the cost of undone turns; return False if no save would hold it."""
+        turn = after.last_turn
+        assert turn is not None
         while after.is_too_large:
             if not self.game.can_redo:
                 self._refuse(_FULL)
                 return False
             self._replace_tree(self.game.cut(self.game.place_at(self.game.position + 1)))
-            after = turn(self.game)
+            after = self.game.append_turn(turn)
         self.game = after
         self.turns_played += 1
         self._after_board_change()
@@ -245,7 +248,7 @@ class PlayedGame:
     def restart(self) -> None:
         """Restart the deal; undo reverts this. The new attempt is not helped, unless one from the deal on was."""
         was_helped = self.helped
-        if not self._take_turn(Game.restart):
+        if not self._take_turn(self.game.restart()):
             return
         self.clock.start()
         note = ""

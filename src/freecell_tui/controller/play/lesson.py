@@ -160,12 +160,12 @@ class Lesson(Session):
             self.select(self._source)
         super().move_to_best()
 
-    def play(self, move: Move) -> None:
+    def take(self, move: Move, after: Game) -> None:
         wanted = self._wanted
         if wanted is None or not wanted.is_done_by(move, self.game.board):
             self._refuse("You can do that, but try this first.", move.target if move.target != HOME else None)
             return
-        super().play(move)
+        super().take(move, after)
         self._done += 2 if isinstance(self._action, Card) else 1
 
     def why_off(self, command: str) -> str | None:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import Clock, PlayedGame, columns, top_row
 from freecell_tui.controller.play.highlights import HintMark, RankFinder, next_home_cards, related, safe_home_cards
-from freecell_tui.engine import Autoplay, AutoplayRule, Board, Game, Variant, rules
+from freecell_tui.engine import Autoplay, Board, Game, Variant, rules
 from freecell_tui.engine.cards import ACE, CELLS, COLUMNS, FOUNDATIONS, HOME, KING, Card, Move, Pile, PileKind
 from freecell_tui.engine.game import EVERYTHING
 from freecell_tui.engine.rules import autoplay_moves, move_size, refusal, source_refusal
@@ -25,8 +25,8 @@ PAIR_SECONDS: Final = 0.6
 class Guard:
     """Holds back moves that the player should think about again; this one holds back none."""
 
-    def warning(self, move: Move, board: Board) -> str:  # noqa: ARG002 - another guard needs them
-        """Return why a move, which leads to `board`, is held back and how to play it anyway; '' if it is not."""
+    def warning(self, move: Move, after: Game) -> str:  # noqa: ARG002 - another guard needs them
+        """Return why a move is held back and how to play it anyway; '' if it is not. `after` is the game after it."""
         return ""
 
     def seen_targets(self) -> frozenset[Pile]:
@@ -379,12 +379,14 @@ class Session(PlayedGame):
 
     def play_guarded(self, move: Move, place: Pile | None = None) -> bool:
         """Play a legal move; if it is held back, say why, and return False."""
-        if not (is_held := self._is_held(self.autoplay, move, place)):
-            self.play(move)
-        return not is_held
+        after = self.autoplay.play(self.game, move)
+        if self._is_held(move, after, place):
+            return False
+        self.take(move, after)
+        return True
 
-    def _is_held(self, autoplay: AutoplayRule, move: Move, place: Pile | None = None) -> bool:
-        if warning := self.guard.warning(move, autoplay.play(self.game, move).board):
+    def _is_held(self, move: Move, after: Game, place: Pile | None = None) -> bool:
+        if warning := self.guard.warning(move, after):
             self.message = Message(warning, "refusal", place, asks=True)
         return bool(warning)
 
@@ -426,7 +428,7 @@ class Session(PlayedGame):
         move = next(autoplay_moves(self.game.board, self.game.variant, Autoplay.ALL), None)
         if move is None:
             self._refuse("No card can go home now.")
-        elif not self._is_held(EVERYTHING, move):
+        elif not self._is_held(move, EVERYTHING.play(self.game, move)):
             self.play_all_home()
 
     def point_at(self, pile: Pile, depth: int = 1) -> None:
