@@ -33,7 +33,7 @@ def keys_of(seat: Seat) -> list[str]:
 def test_a_click_on_a_key_in_the_bar_does_what_the_key_does(size: Point, moves: int, tmp_path: Path) -> None:
     with seated(tmp_path, after(617, moves), settings=STILL, size=size) as seat:
         keys = keys_of(seat)
-        labels = [label for label in seat.table.footer.labels if label.key in keys and label.command != "hint"]
+        labels = [label for label in seat.table.facts.footer.labels if label.key in keys and label.command != "hint"]
     assert len(labels) >= 2
     for label in labels:
         shown = []

@@ -250,7 +250,10 @@ def scenes() -> Iterator[tuple[Scene, bool]]:
         yield Scene(board), four_colours
         yield Scene(board, source=COLUMNS[0], lifted=3, targets=piles), four_colours
         part = dict.fromkeys(piles, 1)
-        yield Scene(board, source=COLUMNS[0], lifted=3, going=1, taken=part, targets=piles), four_colours
+        yield (
+            Scene(board, source=COLUMNS[0], lifted=3, movable_count=1, partial_counts=part, targets=piles),
+            four_colours,
+        )
         yield Scene(board, cursor=Cursor(COLUMNS[1], 2), cursor_depths=range(1, 3), hinted=COLUMNS[2]), four_colours
         yield Scene(board, cursor=Cursor(CELLS[1])), four_colours
         yield Scene(board, found=frozenset(deck[0][::2]), related=frozenset(deck[0][1::2])), four_colours

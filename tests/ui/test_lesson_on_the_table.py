@@ -79,7 +79,7 @@ def test_the_keys_that_it_names_play_it(seat: Seat) -> None:
         assert screen.lesson.progress[0] == number + 1
         keys = keys_of(screen.lesson)
         seat.draw()
-        assert " ".join(keys) in screen.table.how or number == 0
+        assert " ".join(keys) in screen.table.instruction or number == 0
         seat.press(*keys)
     played(seat, screen)
 

@@ -182,7 +182,7 @@ def test_a_key_ends_a_drag(tmp_path_factory: pytest.TempPathFactory, steps: list
         for step in steps:
             if isinstance(step, str):
                 seat.press(step)
-                assert seat.table.drag is None
+                assert seat.table.facts.drag is None
             else:
                 for event, button, aim in step:
                     seat.mouse(event, button, aimed(seat.session, seat.layout, aim))

@@ -18,7 +18,7 @@ from freecell_tui.storage.settings import CardSize, Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.screens.table_widget import Table
+from freecell_tui.ui.screens.table_widget import Table, TableFacts
 from support.cases import with_each
 from support.screenshots import MODES, rendered
 from support.strategies import deal_numbers, variants
@@ -53,7 +53,7 @@ def test_every_row_is_as_wide_as_the_screen_at_any_size(
     session: Session, size: tuple[int, int], glyphs: Glyphs, drag: tuple[int, int]
 ) -> None:
     table = Table(session, glyphs)
-    table.drag = drag
+    table.facts = TableFacts(session, drag=drag)
     picture = rendered(table, size)
     assert picture.widths == {size[0]}
     assert len(picture.rows) == size[1]
@@ -135,16 +135,17 @@ def test_the_table_behind_a_dialog_shows_every_change_at_once() -> None:
         lambda: session.type_pile(COLUMNS[2]),
         lambda: session.type_pile(CELLS[0]),
         session.undo,
-        lambda: setattr(table, "refused", frozenset({COLUMNS[4]})),
+        lambda: setattr(table, "facts", TableFacts(session, refused=frozenset({COLUMNS[4]}))),
         lambda: setattr(table, "appearance", Appearance(themes.default(), Settings(card_size=CardSize.COMPACT))),
         lambda: setattr(table, "glyphs", ASCII),
-        lambda: setattr(table, "session", other),
+        lambda: setattr(table, "facts", TableFacts(other)),
         other.pause,
     ]
     for size in ((80, 24), (120, 40), (80, 24)):
         for change in changes:
             change()
             pictures = []
-            for table.is_silent in (True, True, False):
+            for is_silent in (True, True, False):
+                table.facts = table.facts._replace(is_silent=is_silent)
                 pictures.append(rendered(table, size).rows[:-1])
             assert pictures[0] == pictures[1] == pictures[2]

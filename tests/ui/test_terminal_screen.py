@@ -23,7 +23,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.glyphs import is_narrow as takes_one_cell
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import Colours
-from freecell_tui.ui.screens.table_widget import Table
+from freecell_tui.ui.screens.table_widget import Table, TableFacts
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.terminal.input import (
     MAX_PASTE,
@@ -139,7 +139,7 @@ def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs) -> Itera
     stack = stack_of(backdrop)
     yield stack
     for step in steps:
-        backdrop.table.drag = None
+        backdrop.table.facts = TableFacts(session)
         stack.close_dialogs()
         if step < 100:
             moves = list(legal_moves(session.game.board, variant))
@@ -149,7 +149,7 @@ def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs) -> Itera
             session.move_cursor(list(CursorMove)[step % 5])
         elif step < 220:
             session.select((*session.columns, *session.top_row)[step % 14 % (len(session.columns) + 4)])
-            backdrop.table.drag = (step * 7 % 90, step * 3 % 30)
+            backdrop.table.facts = TableFacts(session, drag=(step * 7 % 90, step * 3 % 30))
         elif step < 240:
             session.undo()
         else:

@@ -49,10 +49,10 @@ def test_a_place_where_the_game_stays_won_is_lit_as_ever(fork: Seat) -> None:
     analysis, game = fork.controller.advisor.analysis, fork.session.game
     boards = [analysis.board_after(game, way.move) for way in ways(fork.session)]
     fork.wait(lambda: all(analysis.outcome(board) is not None for board in boards), "the solver")
-    assert not fork.table.losing
+    assert not fork.table.facts.losing
     assert "loses" not in fork.picture.text[-1]
     fork.press("esc", "1")
-    fork.wait(lambda: bool(fork.table.losing), "the warning")
+    fork.wait(lambda: bool(fork.table.facts.losing), "the warning")
 
 
 def test_a_verdict_that_is_known_only_for_the_warning_is_not_given_away_by_the_menu(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_who_types_two_keys_quickly_is_warned_even_if_no_mark_was_drawn(tmp_path
         seat.press("6")
         if draws:
             seat.later(0.1)
-            assert CELLS[3] in seat.table.losing
+            assert CELLS[3] in seat.table.facts.losing
         seat.press("d")
         assert seat.session.game is game
         assert seat.message == "6d loses the game; repeat it to play it anyway."

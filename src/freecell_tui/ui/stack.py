@@ -344,6 +344,10 @@ class Ui:
 
         return act
 
+    def interrupt(self) -> bool:
+        """Stop a solution that plays or a search for a deal; return False without either."""
+        return self.controller.advisor.interrupt()
+
     @property
     def top(self) -> Screen:
         """The screen that gets keys and mouse."""

@@ -24,35 +24,42 @@ _TAB: Final = 3  # the cells of a column's number with a blank on either side
 
 
 class Scene(NamedTuple):
-    """Everything that decides how the table looks at one moment.
-
-    The last `lifted` cards of `source` are selected, and of these the last `going` would go; `targets` are the piles
-    that take them, `taken` how many each takes if that is not all, and `drag` is where the pointer holds them; a move
-    to one of `losing` would lose the game. The last cards of the `refused` piles blink. The cursor is on the cards at
-    `cursor_depths` from the end of its pile; the last `hinted_count` cards of `hinted` are to be moved. Cards `flying`
-    are on no pile; each has its place on the screen. `found` are the cards of a search, `safe` those of them that can
-    safely go home, and `related` those that go with them. While `face_down`, only the number of cards in each pile
-    shows.
-    """
+    """Everything that decides how the table looks at one moment."""
 
     board: Board
     source: Pile | None = None
+    """The pile of the lifted cards."""
     lifted: int = 0
-    going: int | None = None
-    taken: Mapping[Pile, int] = _NOTHING
+    """The number of lifted cards, the last ones of `source`."""
+    movable_count: int | None = None
+    """The number of lifted cards that would move, if not all."""
+    partial_counts: Mapping[Pile, int] = _NOTHING
+    """The number of lifted cards that a target takes, for each target that does not take all."""
     targets: frozenset[Pile] = frozenset()
+    """The piles that take lifted or hinted cards."""
     cursor: Cursor | None = None
     cursor_depths: range = range(1, 2)
+    """The cards under the cursor, counted from the end of its pile."""
     refused: frozenset[Pile] = frozenset()
+    """The piles whose last cards blink."""
     losing: frozenset[Pile] = frozenset()
+    """The piles to which a move would lose the game."""
     hinted: Pile | None = None
+    """The pile from which a hint moves cards."""
     hinted_count: int = 1
+    """The number of cards that a hint moves."""
     drag: Point | None = None
+    """The upper left corner of the lifted cards while the pointer holds them."""
     flying: tuple[tuple[Card, Point], ...] = ()
+    """The cards on no pile, with their places on the screen."""
     found: frozenset[Card] = frozenset()
+    """The cards that a search found."""
     safe: frozenset[Card] = frozenset()
+    """The found cards that can safely go home."""
     related: frozenset[Card] = frozenset()
+    """The cards that go with the found ones."""
     face_down: bool = False
+    """Whether the picture shows only the number of cards in each pile."""
 
 
 class Painter:
@@ -190,7 +197,7 @@ class Painter:
             return
         x = box.x + (box.width - len(text)) // 2
         if y == self.layout.numbers_y:
-            text = f"{scene.taken[pile]}/{scene.lifted}" * (box.width >= _WIDE_CARD)
+            text = f"{scene.partial_counts[pile]}/{scene.lifted}" * (box.width >= _WIDE_CARD)
             x = box.right - len(text) - 1
         self._paint_plate(surface, x, y, text, "rim")
 
@@ -205,10 +212,10 @@ class Painter:
     @staticmethod
     def _taken(scene: Scene, pile: Pile, box: Box) -> str:
         """Return how many of the lifted cards a pile takes if not all, or ''."""
-        taken = scene.taken.get(pile)
-        if taken is None or pile in scene.losing:
+        count = scene.partial_counts.get(pile)
+        if count is None or pile in scene.losing:
             return ""
-        return f"{taken} of {scene.lifted}" if box.width > len("1 of 13") else f"{taken}/{scene.lifted}"
+        return f"{count} of {scene.lifted}" if box.width > len("1 of 13") else f"{count}/{scene.lifted}"
 
     def _paint_plate(self, surface: Surface, x: int, y: int, text: str, ink: str) -> None:
         """Write in a rim, where the rim is as high as the row."""
@@ -227,7 +234,7 @@ class Painter:
         if pile in scene.refused and depth <= max(scene.lifted * (pile == scene.source), 1):
             return REFUSED
         if pile == scene.source and depth <= scene.lifted and scene.drag is None:
-            return "pale" if scene.going is not None and depth > scene.going else "lifted"
+            return "pale" if scene.movable_count is not None and depth > scene.movable_count else "lifted"
         if scene.cursor is not None and scene.cursor.pile == pile and depth in scene.cursor_depths:
             return "cursor"
         if card in scene.found:

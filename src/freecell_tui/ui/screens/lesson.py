@@ -1,4 +1,4 @@
-"""The guided first game: its table, what keys and mouse do, and how each step is done with them."""
+"""The guided first game: its table, its keys and its mouse."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -13,40 +13,49 @@ from freecell_tui.engine import COLUMNS, Card, PileKind
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.dialogs.menu import lesson_over
+from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
+from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.keymap import key_name, key_named
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.screens.table import CardScreen
-from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table
+from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table, TableFacts
 from freecell_tui.ui.stack import Ui
 
 _VERDICT: Final = "winnable"  # the verdict of every position of the lesson
-_ROOM_BETWEEN: Final = 3  # the blank rows that leave one for between the step and how it is done
+_ROOM_BETWEEN: Final = 3  # with this many blank rows one separates the step from its instruction
 _ROOMY: Final = 60  # from this width on the plate has a wide margin
 
 
 class LessonTable(Table):
-    """The lesson on a screen of any size; `how` is how the present step is done."""
+    """The lesson on a screen of any size."""
 
-    session: Lesson
-    how = ""
-    is_silent = True  # messages are on the plate
+    instruction = ""
+    """How the present step is done."""
+
+    def __init__(self, lesson: Lesson, glyphs: Glyphs, appearance: Appearance) -> None:
+        super().__init__(lesson, glyphs, appearance)
+        self._lesson = lesson
 
     def _draw_top_bar(self, surface: Surface) -> None:
-        """Draw the title, which step it is, and the verdict, which is lit while the step is about it."""
-        number, count = self.session.progress
+        """Draw the title, the number of the step, and the verdict.
+
+        The verdict is lit while the step is about it.
+        """
+        lesson = self._lesson
+        number, count = lesson.progress
         dot = self.glyphs.verdict(_VERDICT)
         steps = f"step {number} of {count}"
-        right = (steps,) if self.session.hides_verdict else (f"{steps}   {dot} {_VERDICT}", f"{steps}   {dot}")
+        right = (steps,) if lesson.hides_verdict else (f"{steps}   {dot} {_VERDICT}", f"{steps}   {dot}")
         _, figures, x = self._draw_texts_above(surface, (("Guided first game", text) for text in right))
-        if (at := figures.find(dot)) >= 0:
-            ground = "chosen" if self.session.is_about_verdict else "bar"
-            surface.text(x + at, 0, figures[at:], f"{ground} {_VERDICT}")
+        if (start := figures.find(dot)) >= 0:
+            ground = "chosen" if lesson.is_about_verdict else "bar"
+            surface.text(x + start, 0, figures[start:], f"{ground} {_VERDICT}")
 
     def _draw_bottom_bar(self, surface: Surface) -> None:
-        if self.session.step is not None:
+        if self._lesson.step is not None:
             self._draw_plate(surface)
         super()._draw_bottom_bar(surface)
 
@@ -54,9 +63,9 @@ class LessonTable(Table):
         super()._draw_footer(surface, y, room + 1)  # none of its few labels can be missed
 
     def _draw_plate(self, surface: Surface) -> None:
-        """Draw a refusal or else the step, and how it is done, below the longest column that there is in any step.
+        """Draw a refusal or else the step with its instruction, below the longest column of any step.
 
-        It is in a frame where there is room for one.
+        The plate has a frame where there is room.
         """
         layout = self.layout((surface.width, surface.height))
         top = layout.fan(COLUMNS[0], LONGEST_COLUMN).boxes[-1].bottom + 1
@@ -66,20 +75,21 @@ class LessonTable(Table):
         room = Box((surface.width - width) // 2, top, width, bottom - top)
         is_roomy = surface.width >= _ROOMY
         margin = 2 if is_roomy else 1
-        message, inner = self.session.message, width - 2 * margin
-        said = self.session.text if message is None else message.text
+        message, inner = self._lesson.message, width - 2 * margin
+        sentence = self._lesson.text if message is None else message.text
         is_refused = message is not None and message.severity == "refusal"
         role = "bar warning" if is_refused else "bar text"
-        text = [(row, role) for row in wrap(self.glyphs.displayable(said), inner)]
-        how = [(row, "bar title") for row in wrap(self.glyphs.key_names(self.how), inner)]
-        count = len(text) + len(how)
+        text = [(row, role) for row in wrap(self.glyphs.displayable(sentence), inner)]
+        instruction = [(row, "bar title") for row in wrap(self.glyphs.key_names(self.instruction), inner)]
+        count = len(text) + len(instruction)
         if is_roomy and count + 2 > room.height:
             # A long step takes the row above the bar, too.
             room = room._replace(height=layout.bar_y - top)
         has_frame = is_roomy and count + 2 <= room.height
         # If no step needs more, always as many, so that the plate does not move from step to step.
         height = min(room.height, max(7 if is_roomy else 5, count + 2 * has_frame))
-        lines = [*text, *[("", "bar text")] * (height - count >= _ROOM_BETWEEN), *how]
+        blank = [("", "bar text")] if height - count >= _ROOM_BETWEEN else []
+        lines = [*text, *blank, *instruction]
         surface.fill(room.x, room.y, room.width, height, "bar")
         for y, (line, role) in enumerate(lines[:height], room.y + (len(lines) + 2 <= height)):
             surface.text(room.x + margin, y, line, role)
@@ -92,12 +102,14 @@ _LEAVE: Final = "leave"
 
 
 class LessonScreen(CardScreen):
-    """The guided first game. Esc leaves it and Tab skips a step; nothing of it reaches the game being played."""
+    """The guided first game, apart from the game being played.
+
+    Esc leaves the lesson, and Tab skips a step.
+    """
 
     names_game = False
     hides_cards = True
     table: LessonTable
-
     _has_ended = False
 
     def __init__(self, ui: Ui) -> None:
@@ -109,16 +121,23 @@ class LessonScreen(CardScreen):
         return self.lesson.message
 
     def notify(self, message: Message | None) -> None:
-        """Say nothing: what is told here is of the game outside."""
+        """Show nothing: messages are about the game outside the lesson."""
 
     def render(self, size: Size) -> Surface:
+        step = self.lesson.step
+        self.table.instruction = "" if step is None else self._instruction(step)
+        return super().render(size)
+
+    def _facts(self) -> TableFacts:
+        return super()._facts()._replace(footer=Bar(self._labels), is_silent=True)  # messages are on the plate
+
+    @property
+    def _labels(self) -> list[KeyLabel]:
         step = self.lesson.step
         labels = [KeyLabel(_SKIP, "Tab", "skip"), KeyLabel(_LEAVE, "Esc", "leave")]
         if step is not None and isinstance(step.action, str) and (key := self._keymap.named(step.action)):
             labels.insert(0, KeyLabel(step.action, key, _WORDS[step.action]))
-        self.table.how = "" if step is None else self._how(step)
-        self.table.footer = Bar(labels)
-        return self.table.render(size)
+        return labels
 
     def on_rest(self) -> None:
         if self.lesson.is_over and not self._has_ended:
@@ -126,8 +145,8 @@ class LessonScreen(CardScreen):
             self._ui.push(lesson_over(self._ui))
             self._ui.call_later(0)
 
-    def _how(self, step: Step) -> str:
-        """Return how a step is done by keys and by mouse, as a sentence."""
+    def _instruction(self, step: Step) -> str:
+        """Return how to do a step by keys and by mouse, as a sentence."""
         lesson, action, keymap, target = self.lesson, step.action, self._keymap, self.lesson.target
         board = lesson.game.board
         match action:
@@ -173,7 +192,7 @@ class LessonScreen(CardScreen):
                 BY_NAME[label.command].title if label.command in _WORDS else label.label,
                 partial(self.execute, label.command),
             )
-            for label in self.table.footer.labels
+            for label in self._labels
         ]
 
     def why_off(self, command: str) -> str | None:
@@ -205,4 +224,4 @@ class LessonScreen(CardScreen):
 
 
 _WORDS: Final = {"undo": "undo", "redo": "redo", "hint": "hint", "ask-verdict": "hide"}
-"""What the bottom bar calls the commands of the steps."""
+"""The labels of the steps' commands in the bottom bar."""

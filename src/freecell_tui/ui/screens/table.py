@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import chain
+from pathlib import Path
 from time import monotonic
 from typing import Final
 
@@ -16,7 +17,7 @@ from freecell_tui.ui.drawing.surface import Size, Surface
 from freecell_tui.ui.keymap import RANK_KEYS, key_name
 from freecell_tui.ui.mouse import Mouse, MouseEvent
 from freecell_tui.ui.parts import Choice
-from freecell_tui.ui.screens.table_widget import Table, bottom_bar
+from freecell_tui.ui.screens.table_widget import ShownVerdict, Table, TableFacts, bottom_bar
 from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.terminal.input import Paste
 
@@ -25,9 +26,11 @@ _INKS: Final = {"winnable": "winnable", "lost": "lost", "not winnable": "lost"}
 
 
 class CardScreen(OpaqueScreen):
-    """A screen with a table to play on: its look, its mouse, and the blink of what is refused."""
+    """A screen with a table to play on: its look, its mouse, and the blink of refused piles."""
 
     _pointed_out: Message | None = None
+    _refused: frozenset[Pile] = frozenset()
+    """The piles that blink."""
 
     def __init__(self, ui: Ui, table: Table) -> None:
         self._ui = ui
@@ -42,16 +45,20 @@ class CardScreen(OpaqueScreen):
         self._mouse.right_click = ui.controller.settings.right_click
 
     def render(self, size: Size) -> Surface:
+        self.table.facts = self._facts()
         return self.table.render(size)
+
+    def _facts(self) -> TableFacts:
+        """Return the facts that the next picture shows."""
+        return TableFacts(self._session, refused=self._refused, drag=self._mouse.drag)
 
     def execute(self, command: str) -> None:
         raise NotImplementedError
 
     def _end_motion(self) -> None:
-        """Let what moves arrive; a key or a paste may put back what the pointer holds, or lift something else."""
+        """Let moving cards arrive. A key or a paste may put dragged cards back, or lift others."""
         self.table.motion.end()
         self._mouse.cancel_drag()
-        self.table.drag = None
 
     @property
     def _session(self) -> Session:
@@ -74,25 +81,23 @@ class CardScreen(OpaqueScreen):
         else:
             self.table.motion.dragged = self._mouse.drag is not None
             self._mouse.handle(self._session, self.table.layout(size), event)
-        self.table.drag = self._mouse.drag
 
     def _point_out(self, message: Message | None) -> bool:
-        """Let the cards blink that a refusal is about; return whether the message is a new one."""
-
-        def end_blinking() -> None:
-            self.table.refused = frozenset()
-
+        """Let the piles of a refusal blink; return whether the message is new."""
         before, self._pointed_out = self._pointed_out, message
         if message is None or message is before:
             return False
         if message.pile is not None:
-            self.table.refused = frozenset({message.pile, message.source or message.pile})
-            self._ui.call_later(0.25, end_blinking)
+            self._refused = frozenset({message.pile, message.source or message.pile})
+            self._ui.call_later(0.25, self._end_blinking)
         return True
+
+    def _end_blinking(self) -> None:
+        self._refused = frozenset()
 
 
 class AnyKeyScreen(OpaqueScreen):
-    """A screen that any key or click ends, by `press`; pasted text does nothing on it."""
+    """A screen that any key or click ends, by `press`."""
 
     def scrolls(self, size: Size, event: MouseEvent) -> bool:
         return True
@@ -132,7 +137,10 @@ class TableScreen(CardScreen):
         return self._session.message
 
     def notify(self, message: Message | None) -> None:
-        """Say something in the bottom bar; None clears it. What no input has led to neither blinks nor rings."""
+        """Show a message in the bottom bar; None clears the bar.
+
+        A message that no input caused neither blinks nor rings.
+        """
         self._session.message = message
         if not self._takes_input:
             self._pointed_out = message
@@ -140,48 +148,61 @@ class TableScreen(CardScreen):
     def on_shown(self) -> None:
         if self.table.session is not self._session:
             self.table.motion.end()
-            self.table.session = self._session
+            self.table.facts = self._facts()
             self._pointed_out = None
 
-    def render(self, size: Size) -> Surface:
-        controller, table = self._controller, self.table
-        table.session = controller.session
-        table.is_unsaved = bool(controller.error)
-        game, contest = controller.session.game, controller.table.contest
-        # What the game is played for: a tournament or the day.
-        table.occasion = contest.title if contest is not None else occasion(game)
-        table.best, table.race = controller.table.best, controller.table.race
-        table.verdict = self.verdict()
-        _, ink = table.verdict
-        # How the verdict is hidden is said with the first one that the player ever sees.
-        key, told_for = self._keymap.named("ask-verdict"), self._explained_for
-        marker = controller.store.folder / VERDICT_EXPLAINED
-        is_new = ink != "quiet" and (not is_there(marker) if told_for is None else told_for is game)
-        table.verdict_note = f" · {key} hides it" if key and is_new else ""
-        table.losing = controller.advisor.losing_targets()
-        table.footer = bottom_bar(self._ui, table.losing)
-        table.is_silent = self.is_covered
-        return table.render(size)
+    def _facts(self) -> TableFacts:
+        controller, played, session = self._controller, self._controller.table, self._session
+        losing, verdict = self._controller.advisor.losing_targets(), self._verdict()
+        return (
+            super()
+            ._facts()
+            ._replace(
+                footer=bottom_bar(self._ui, session, losing),
+                is_silent=self.is_covered,
+                losing=losing,
+                verdict=verdict,
+                verdict_note=self._verdict_note(verdict),
+                is_unsaved=bool(controller.error),
+                best=played.best,
+                race=played.race,
+                occasion=played.contest.title if played.contest is not None else occasion(session.game),
+            )
+        )
 
-    def verdict(self) -> tuple[str, str]:
-        """Return the verdict in words, '' if it is not shown, and its ink."""
-        shown = self._controller.advisor.verdict_word() or ""
-        return shown, next((ink for word, ink in _INKS.items() if shown.startswith(word)), "quiet")
+    def _verdict(self) -> ShownVerdict:
+        word = self._controller.advisor.verdict_word() or ""
+        return ShownVerdict(word, next((ink for start, ink in _INKS.items() if word.startswith(start)), "quiet"))
+
+    def _verdict_note(self, verdict: ShownVerdict) -> str:
+        """Return how to hide the verdict, beside the first verdict that the player ever sees."""
+        key = self._keymap.named("ask-verdict")
+        if verdict.ink == "quiet" or not key:
+            return ""
+        if self._explained_for is None:
+            is_first = not is_there(self._explained_marker)
+        else:
+            is_first = self._explained_for is self._session.game
+        return f" · {key} hides it" if is_first else ""
+
+    @property
+    def _explained_marker(self) -> Path:
+        return self._controller.store.folder / VERDICT_EXPLAINED
 
     @property
     def is_up_to_date(self) -> bool:  # type: ignore[override]
-        return self.table.verdict == self.verdict()
+        return self.table.facts.verdict == self._verdict()
 
     def on_rest(self) -> None:
-        """Remember that the player was told how the verdict is hidden."""
+        """Remember that the player saw how to hide the verdict."""
         if self._explained_for is None and self.table.shows_verdict_note:
             self._explained_for = self._session.game
-            leave_marker(self._controller.store.folder / VERDICT_EXPLAINED)
+            leave_marker(self._explained_marker)
 
     def press(self, key: str) -> None:
         self._begin_input()
         self._end_motion()
-        if not (self._controller.advisor.interrupt() or self._finds_rank(key)):
+        if not (self._ui.interrupt() or self._finds_rank(key)):
             self._play(key)
         self.after_input()
 
@@ -214,15 +235,15 @@ class TableScreen(CardScreen):
             (BY_NAME[name].title for name in chain(*MENU.values()) if key in keymap.in_dialog(name)), ""
         ):
             how = controller.frontend.how_to("menu")
-            controller.say(f"{key_name(key)} is “{title}” in the menu{how and f': {how} first'}.")
+            controller.say(f"{key_name(key)} is “{title}” in the menu{f': {how} first' if how else ''}.")
         elif key not in self._unknown_keys and (help_key := keymap.named("commands")):
             self._unknown_keys.add(key)
             controller.say(f"{key_name(key)} does nothing here. Press {help_key} for all keys.")
 
     def _finds_rank(self, key: str) -> bool:
-        """Return whether a key was for finding a rank: one that names it, or Esc, which ends it.
+        """Return whether a key names the rank to find, or is Esc, which ends the search.
 
-        Other keys of the table end it too, and do what they always do.
+        Other keys of the table end the search too, but keep their own meaning.
         """
         finder, keymap = self._session.rank_finder, self._keymap
         rank = RANK_KEYS.get(key.lower()) if finder.is_asking else None
@@ -237,17 +258,17 @@ class TableScreen(CardScreen):
         return rank is not None or (was_finding and keymap.matches(key, "put-back"))
 
     def paste(self, text: str) -> None:
-        """Ask whether to play the moves in a pasted text, or say why none of them can be played."""
+        """Ask whether to play the moves in a pasted text, or refuse them."""
         self._begin_input()
         self._end_motion()
-        self._controller.advisor.interrupt()
+        self._ui.interrupt()
         self._session.cancel_selection()
         self._session.rank_finder.clear()
         self._ui.show(Paste(text))
         self.after_input()
 
     def after_input(self) -> None:
-        """Show what the last input has led to, and ring for a refusal if the player wants that."""
+        """Show the effects of the last input, and ring for a refusal if the player wants that."""
         self._takes_input = False
         message = self._session.message
         is_refused = message is not None and message.severity == "refusal"
@@ -262,7 +283,7 @@ class TableScreen(CardScreen):
         is_for_table = True
         if event.kind == "press":
             self.table.motion.end()
-            is_for_table = not self._controller.advisor.interrupt()
+            is_for_table = not self._ui.interrupt()
             if is_for_table and not event.wheel:
                 self._session.rank_finder.clear()
         if is_for_table:
@@ -289,7 +310,7 @@ class PauseScreen(AnyKeyScreen, TableScreen):
 
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui)
-        ui.controller.session.pause()
+        self._session.pause()
         self.notify(_PAUSED)
 
     def press(self, key: str) -> None:
@@ -305,4 +326,4 @@ class PauseScreen(AnyKeyScreen, TableScreen):
         return [Choice((*self._keymap.keys("pause"), "enter")[0], "continue", self._ui.close_screen)]
 
     def on_closed(self) -> None:
-        self._controller.session.resume()
+        self._session.resume()

@@ -1,8 +1,9 @@
-"""The widget that shows a session: the cards, the figures in the top bar, messages and keys in the bottom bar."""
+"""The table as a widget: the cards, figures in the top bar, messages and keys in the bottom bar."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from textwrap import wrap
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME, useful_commands
@@ -24,7 +25,7 @@ from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.parts import move_slots
 from freecell_tui.ui.stack import Ui
 
-# What the bottom bar says while there is no message: the most useful keys, or what they do with lifted cards.
+# The bottom bar without a message: the most useful keys, or the targets of lifted cards with their keys.
 
 _LOSES: Final = " loses"
 _MOST_FACES: Final = 3  # of more lifted cards only the first and the last are named
@@ -32,16 +33,16 @@ _WIDE: Final = 72  # with less room there are only a few labels, which can be ta
 
 
 class KeyLabel(NamedTuple):
-    """A key in the bottom bar with a label, and the command or the letter of the pile that a click on it gives.
-
-    It `warns` if it loses a won game. `brief` is the label where there is little room.
-    """
+    """A key in the bottom bar with its label."""
 
     command: str
+    """The command that a click gives, or the letter of the pile that it chooses."""
     key: str
     label: str
     warns: bool = False
+    """Whether the key loses a won game."""
     brief: str = ""
+    """The label where there is little room."""
 
     @property
     def width(self) -> int:
@@ -49,17 +50,21 @@ class KeyLabel(NamedTuple):
 
 
 class Bar(NamedTuple):
-    """The labels of the bar, the most important first; with a `lead` before them, the last is the way back."""
+    """The labels of the bottom bar, the most important first."""
 
     labels: Sequence[KeyLabel] = ()
     lead: str = ""
+    """The text before the labels. With a lead, the last label is the way back."""
 
     @property
     def gap(self) -> str:
         return " · " if self.lead else "  "
 
     def fitting(self, room: int) -> Sequence[KeyLabel]:
-        """Return the labels that fit into `room` cells; with a lead they are brief if none but the last would fit."""
+        """Return the labels that fit into `room` cells.
+
+        With a lead they are brief where no label but the last would fit.
+        """
         last = self.labels[-1:] if self.lead else ()
         choices = [self.labels if room >= _WIDE else self.labels[:5]]
         if self.lead:
@@ -74,18 +79,18 @@ class Bar(NamedTuple):
         return last
 
 
-def bottom_bar(ui: Ui, losing: frozenset[Pile]) -> Bar:
-    """Return the labels for now; `losing` are the targets to which a move loses a won game."""
-    controller, session, keymap = ui.controller, ui.controller.session, ui.keymap
+def bottom_bar(ui: Ui, session: Session, losing: frozenset[Pile]) -> Bar:
+    """Return the present labels of a session; a move to one of `losing` loses a won game."""
+    controller, keymap = ui.controller, ui.keymap
     if session.selection is not None:
-        return _of_lifted(ui, losing)
+        return _targets_bar(ui, session, losing)
     labels = [KeyLabel("lift", keymap.named("lift"), "summary")] if session.game.is_won else []
     for way in ways(session)[:1]:
         # Enter plays it at once.
-        analysis = controller.advisor.analysis if losing else None
-        warns = analysis is not None and analysis.loses(session.game, analysis.board_after(session.game, way.move))
-        text = f"{_where(way, _on_what(way), keymap.pile_key(_letter(way)))}{_LOSES * warns}"
-        labels.append(KeyLabel("lift", keymap.named("lift"), text, warns=warns))
+        analysis = controller.table.analysis
+        warns = bool(losing) and analysis.loses(session.game, analysis.board_after(session.game, way.move))
+        text = _where(way, _target_name(way), keymap.pile_key(_letter(way)))
+        labels.append(KeyLabel("lift", keymap.named("lift"), f"{text}{_LOSES}" if warns else text, warns=warns))
     labels += (
         KeyLabel(name, ui.glyphs.key_names(key_name(keys[0])), BY_NAME[name].label)
         for name in useful_commands(controller)
@@ -94,17 +99,17 @@ def bottom_bar(ui: Ui, losing: frozenset[Pile]) -> Bar:
     return Bar(labels)
 
 
-def _of_lifted(ui: Ui, losing: frozenset[Pile]) -> Bar:
-    session = ui.controller.session
+def _targets_bar(ui: Ui, session: Session, losing: frozenset[Pile]) -> Bar:
+    """Return a label for each target of the lifted cards."""
     cards, cursor = session.selection.lifted if session.selection else (), session.shown_cursor
     labels = []
     for way in ways(session):
         warns = way.target in losing
-        text = _on_what(way)
+        text = _target_name(way)
         if len(way.cards) < len(cards):
             onto = f"{way.onto.face} " if way.onto is not None else ""
             text = f"{onto}({way.cards[0].face} only)" if len(way.cards) == 1 else f"{onto}({len(way.cards)} cards)"
-        loses = _LOSES * warns
+        loses = _LOSES if warns else ""
         letter = _letter(way)
         key = ui.keymap.pile_key(letter)
         if cursor is not None and cursor.pile == way.target:
@@ -127,13 +132,14 @@ def _letter(way: Way) -> str:
 
 
 def _where(way: Way, text: str, key: str) -> str:
-    """Return where a way leads, told by a text and the pile's key: `cell a`, `empty 3`, `Q♥ in 4`, `home`."""
+    """Return a target by name and key: `cell a`, `empty 3`, `Q♥ in 4`, `home`."""
     if way.target.kind is PileKind.FOUNDATION:
         return text
     return f"{text} {key}" if way.onto is None else f"{text} in {key}"
 
 
-def _on_what(way: Way) -> str:
+def _target_name(way: Way) -> str:
+    """Return the card that a move goes on, or the kind of its target: `Q♥`, `empty`, `cell`, `home`."""
     if way.target.kind is PileKind.COLUMN:
         return "empty" if way.onto is None else way.onto.face
     return "home" if way.target.kind is PileKind.FOUNDATION else "cell"
@@ -148,38 +154,73 @@ _WITH_BOTH: Final = 80
 _SPACIOUS: Final = 100  # the narrowest on which it says both, in whole words
 
 
-class Table:
-    """A session on a screen of any size; below the smallest, a sentence that says so.
+class ShownVerdict(NamedTuple):
+    """The verdict in the top bar; its text is empty while none is shown."""
 
-    Every public attribute may be changed at any time. `footer` is in the bottom bar while there is no message, or the
-    table `is_silent`. `losing` are the piles to which a move would lose a won game. `verdict` is a text and its ink,
-    with `verdict_note` behind it where there is room; `shows_verdict_note` is whether the last picture had it.
-    """
+    text: str = ""
+    ink: str = "quiet"
 
-    footer = Bar()
-    is_silent = False
+
+class TableFacts(NamedTuple):
+    """Everything that a picture of the table shows, beside how it is drawn."""
+
+    session: Session
+    footer: Bar = Bar()
+    """The bottom bar while there is no message."""
+    is_silent: bool = False
+    """Whether messages are left out."""
     losing: frozenset[Pile] = frozenset()
+    """The piles to which a move would lose a won game."""
     refused: frozenset[Pile] = frozenset()
+    """The piles that blink."""
     drag: Point | None = None
-    show: Surface | None = None
-    verdict = "", "quiet"
-    verdict_note = ""
-    shows_verdict_note = False
-    is_unsaved = False
+    """The upper left corner of the cards that the pointer holds."""
+    verdict: ShownVerdict = ShownVerdict()
+    verdict_note: str = ""
+    """A remark behind the verdict, where there is room."""
+    is_unsaved: bool = False
+    """Whether the game cannot be saved."""
     best: BestOfDeal = None
     race: Race | None = None
-    occasion = ""
+    occasion: str = ""
+    """The tournament or the day that the game is played for."""
+
+
+class TopTexts(NamedTuple):
+    """The texts in the top bar, and the column in which the figures begin."""
+
+    title: str
+    figures: str
+    figures_x: int
+
+
+class Table:
+    """A session on a screen of any size.
+
+    A sentence takes its place where the screen is too small.
+
+    Every public attribute may be changed at any time.
+    """
+
+    show: Surface | None = None
+    """A picture in place of the table, between the bars."""
+    shows_verdict_note = False
+    """Whether the last picture had the note behind the verdict."""
     painter: Painter | None = None
     _drawn_for: object = None
     _painted: tuple[Painter, Scene, Surface] | None = None
     """The last picture behind a dialog, without its bars: for the dialog's next key it is the same."""
 
     def __init__(self, session: Session, glyphs: Glyphs, appearance: Appearance | None = None) -> None:
-        self.session = session
+        self.facts = TableFacts(session)
         self.motion = Motion()
         self.glyphs = glyphs
         self.appearance = appearance or Appearance(themes.default())
         self._footer_places: list[tuple[range, str]] = []
+
+    @property
+    def session(self) -> Session:
+        return self.facts.session
 
     def layout(self, size: Size) -> Layout:
         wanted = (size, self.session.game.variant, self.appearance, self.glyphs)
@@ -207,34 +248,35 @@ class Table:
             surface = self.show.copy()
         else:
             scene = self._scene()
-            if self.is_silent and self._painted is not None and self._painted[:2] == (self.painter, scene):
+            is_silent = self.facts.is_silent
+            if is_silent and self._painted is not None and self._painted[:2] == (self.painter, scene):
                 surface = self._painted[2].copy()
             else:
                 surface = Surface(*size)
                 surface.cursor = self.painter.paint(surface, scene)
-                self._painted = (self.painter, scene, surface.copy()) if self.is_silent else None
+                self._painted = (self.painter, scene, surface.copy()) if is_silent else None
         self._draw_top_bar(surface)
         self._draw_bottom_bar(surface)
         return surface
 
     def _scene(self) -> Scene:
-        session = self.session
+        facts, session = self.facts, self.session
         board, flying = self.motion.frame(session.game.board)
-        going, taken = _reach(session)
+        reach = _reach(session)
         return Scene(
             board,
             source=session.selection.pile if session.selection else None,
             lifted=session.lifted_count,
-            going=going,
-            taken=taken,
+            movable_count=reach.movable_count,
+            partial_counts=reach.partial_counts,
             targets=session.targets() | session.hinted_places(),
             cursor=session.shown_cursor,
             cursor_depths=session.cursor_depths,
-            refused=self.refused,
-            losing=self.losing,
+            refused=facts.refused,
+            losing=facts.losing,
             hinted=session.hint.source if session.hint else None,
             hinted_count=session.hint.cards if session.hint else 1,
-            drag=self.drag if session.selection else None,
+            drag=facts.drag if session.selection else None,
             flying=flying,
             found=session.lit,
             safe=session.rank_finder.safe(session.game.board, session.game.variant),
@@ -243,13 +285,13 @@ class Table:
         )
 
     def _names(self) -> list[str]:
-        """Return the game's variant and deal, in ever fewer words."""
+        """Return the variant and deal of the game, in ever fewer words."""
         title, deal = self.session.game.variant.title, f"#{self.session.game.deal}"
         names = (self.session.game.variant.full_title, title, title.split()[0])
         return [*(f"{self.glyphs.displayable(name)} {deal}" for name in names), deal]
 
-    def _draw_texts_above(self, surface: Surface, pairs: Iterable[tuple[str, str]]) -> tuple[str, str, int]:
-        """Draw the first pair of texts that leaves a gap in the top bar; return it, and where the second begins."""
+    def _draw_texts_above(self, surface: Surface, pairs: Iterable[tuple[str, str]]) -> TopTexts:
+        """Draw the first pair of texts that leaves a gap in the top bar, and return it."""
         surface.fill(0, 0, surface.width, 1, "bar")
         for title, figures in pairs:
             if len(title) + len(figures) <= surface.width - 4:
@@ -257,11 +299,11 @@ class Table:
         x = surface.width - 1 - len(figures)
         surface.text(1, 0, title, "bar title")
         surface.text(x, 0, figures, "bar text")
-        return title, figures, x
+        return TopTexts(title, figures, x)
 
     def _draw_top_bar(self, surface: Surface) -> None:
-        game = self.session.game
-        unsaved = " NOT SAVED" if self.is_unsaved else ""
+        facts, game = self.facts, self.session.game
+        unsaved = " NOT SAVED" if facts.is_unsaved else ""
         left = [f"{name}{unsaved}" for name in self._names()]
         stands = " stopped" if self.session.clock_stands else ""
         time = f"{clock_text(self.session.clock.elapsed)}{stands}" if self.appearance.settings.clock else ""
@@ -272,17 +314,17 @@ class Table:
             f"m{moves} u{undos} {time}".rstrip(),
         ]
         full = self._race_figures(right)
-        if self.best is not None and not full and not game.is_won:
-            seconds, fewest = self.best
+        if facts.best is not None and not full and not game.is_won:
+            seconds, fewest = facts.best
             bests = [f"{fewest} moves"]
             if seconds is not None and self.appearance.settings.clock:
                 bests = [f"{clock_text(seconds)}, {fewest} moves", clock_text(seconds)]
             full = [f"{right[0]}{_GAP}best {best}" for best in bests]
         right = [*full, *right]
-        verdict, ink = ("", "") if self.session.is_paused else self.verdict
+        verdict, ink = ShownVerdict() if self.session.is_paused else facts.verdict
         if verdict:
-            dot, note = self.glyphs.verdict(ink), self.glyphs.displayable(self.verdict_note)
-            if self.race is not None:
+            dot, note = self.glyphs.verdict(ink), self.glyphs.displayable(facts.verdict_note)
+            if facts.race is not None:
                 full = [text for each in full for text in (f"{each}{_GAP}{dot} {verdict}", f"{each} {dot}")]
                 right = [*full, *(f"{figures} {dot}" for figures in right)]
             else:
@@ -291,30 +333,30 @@ class Table:
                     *(f"{figures}{_GAP}{dot} {verdict}" for figures in right[: len(full) + 1]),
                     *(f"{figures} {dot}" for figures in right[len(full) :]),
                 ]
-        name = self.session.name or self.occasion
-        named = f"{self.glyphs.displayable(name)}{_GAP}{left[0]}"
-        pairs = [(named, right[0])] * bool(name) + [*product(left, right)]
+        pairs = [*product(left, right)]
+        if name := self.session.name or facts.occasion:
+            pairs.insert(0, (f"{self.glyphs.displayable(name)}{_GAP}{left[0]}", right[0]))
         title, figures, x = self._draw_texts_above(surface, pairs)
         self.shows_verdict_note = bool(verdict and note) and figures.endswith(note)
         if unsaved:
             surface.change_roles(lambda _: "bar warning", 1 + len(title) - len(unsaved), 0, len(unsaved), 1)
         if verdict:
-            at = figures.rindex(dot)
-            surface.text(x + at, 0, figures[at:], f"bar {ink}")
+            start = figures.rindex(dot)
+            surface.text(x + start, 0, figures[start:], f"bar {ink}")
 
     def _race_figures(self, figures: Sequence[str]) -> list[str]:
-        """Return the figures and behind them how a race stands, in ever fewer words; nothing without a race."""
-        race = self.race
+        """Return the figures with the standing of the race, in ever fewer words; nothing without a race."""
+        race = self.facts.race
         if race is None or self.session.is_paused or self.session.game.is_won:
             return []
         standing = race.standing(self.session)
         words = self.glyphs.displayable(f"you {standing[0]} · {race.name or 'ghost'} {standing[1]}")
         past, future, knob = tuple(self.glyphs.rail)
-        at, other = (round(cards * (_TRACK - 1) / len(DECK)) for cards in standing)
-        cells = [past if place < at else future for place in range(_TRACK)]
-        cells[other] = self.glyphs.markers[-1]
+        player, ghost = (round(cards * (_TRACK - 1) / len(DECK)) for cards in standing)
+        cells = [past if cell < player else future for cell in range(_TRACK)]
+        cells[ghost] = self.glyphs.markers[-1]
         # The player hides a ghost that is level.
-        cells[at] = knob
+        cells[player] = knob
         track = "".join(cells)
         return [
             f"{figures[0]}{_GAP}{track} home: {words}",
@@ -331,20 +373,20 @@ class Table:
         if prompt := self.session.rank_finder.prompt(self.session.game.board):
             surface.text(1, y, self.glyphs.displayable(prompt), "bar title")
             return
-        # What is said as long as no move is left is above the keys, which help more, and then nothing can be carried.
+        # Where no move is left the status is above the keys, which help more. No card can be carried then.
         is_stuck = self.session.is_stuck and self.session.message is None
         has_figures = not (self.session.is_paused or is_stuck or self.session.game.is_won)
         figures = self.glyphs.displayable(self._figures(surface.width)) if has_figures else ""
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
         room = surface.width - len(figures) - 4
         message = self.session.status
-        if message is None or self.is_silent:
+        if message is None or self.facts.is_silent:
             self._draw_footer(surface, y, room)
         elif message.steps:
             self._draw_line(surface, y, room, message)
         else:
-            # Beside the figures, and if it is long in rows above them too, which may leave room for the keys.
-            # Before the first move it never takes their place.
+            # Beside the figures, and a long message in rows above them too, which may leave room for the keys.
+            # Before the first move no message takes the place of the keys.
             is_refused = message.severity == "refusal"
             keeps_keys = is_stuck or not (is_refused or self.session.game.turns)
             role = "bar warning" if is_refused else "bar text"
@@ -357,7 +399,7 @@ class Table:
                 self._draw_footer(surface, y, room)
 
     def _draw_line(self, surface: Surface, y: int, room: int, message: Message) -> None:
-        """Draw as many moves of a line as fit, in slots in the bar and the rows above, and the message's rest."""
+        """Draw the moves of a line that fit, in the bar and the rows above, and the message's rest."""
         rest = self.glyphs.displayable(f"… {message.rest}")
         for count in range(len(message.steps), 0, -1):
             slots = move_slots(message.steps[:count], self.glyphs, self.appearance.suit_inks)
@@ -368,15 +410,18 @@ class Table:
                 break
         top = y - full
         surface.fill(0, top, surface.width, full, "bar")
-        for at, slot in enumerate(slots):
-            x = 1 + at % across * width
+        for index, slot in enumerate(slots):
+            x = 1 + index % across * width
             for text, role in slot:
-                surface.text(x, top + at // across, text, role)
+                surface.text(x, top + index // across, text, role)
                 x += len(text)
         surface.text(1 + left * width, y, rest, "bar text")
 
     def _figures(self, width: int) -> str:
-        """Return how many cells are free and cards can move at once; on a narrow screen only the second, in short."""
+        """Return the counts of free cells and of cards that move at once.
+
+        A narrow screen has only the second, in short.
+        """
         board, variant = self.session.game.board, self.session.game.variant
         limit = self.session.supermove_limit
         if width < _ROOMY:
@@ -386,26 +431,28 @@ class Table:
             return free + move
         if width >= _SPACIOUS:
             move += " card" if limit == 1 else " cards"
-        there = supermove_limit(board, variant, to_empty_column=True) if board.empty_column_count else limit
-        if there >= limit:
+        to_empty = supermove_limit(board, variant, to_empty_column=True) if board.empty_column_count else limit
+        if to_empty >= limit:
             return free + move
-        return free * (width >= _SPACIOUS) + f"{move} ({there} to an empty column)"
+        text = f"{move} ({to_empty} to an empty column)"
+        return f"{free}{text}" if width >= _SPACIOUS else text
 
     def _draw_footer(self, surface: Surface, y: int, room: int) -> None:
-        x = 1
-        lead, gap = self.footer.lead, self.glyphs.displayable(self.footer.gap)
+        x, footer = 1, self.facts.footer
+        lead, gap = footer.lead, self.glyphs.displayable(footer.gap)
         if lead:
             surface.text(x, y, lead, "bar text")
             x += len(lead) + 1
-        # The figures would read as one more label where they are as near as one.
-        for at, label in enumerate(self.footer.fitting(room - 2 * (surface.width >= _ROOMY and not lead))):
-            if at:
+        # Figures as near as a label would read as another label.
+        distance = 2 if surface.width >= _ROOMY and not lead else 0
+        for index, label in enumerate(footer.fitting(room - distance)):
+            if index:
                 surface.text(x, y, gap, "bar quiet")
                 x += len(gap)
             x = self._draw_label(surface, x, label)
 
     def _draw_label(self, surface: Surface, x: int, label: KeyLabel) -> int:
-        """Draw a label of the bottom bar that can be clicked; return where it ends."""
+        """Draw a label of the bottom bar that can be clicked; return its end."""
         y = surface.height - 1
         surface.text(x, y, label.key, "bar title")
         words = self.glyphs.displayable(label.label)
@@ -414,20 +461,31 @@ class Table:
         return x + label.width
 
 
-def _reach(session: Session) -> tuple[int | None, dict[Pile, int]]:
-    """Return how many of the lifted cards can go where the cursor is, or else anywhere; and the piles for fewer."""
-    lifted = session.lifted_count
+class _Reach(NamedTuple):
+    """The lifted cards that can move."""
+
+    movable_count: int | None = None
+    """The number of them that the pile under the cursor takes, or else any pile; None if that is not shown."""
+    partial_counts: Mapping[Pile, int] = MappingProxyType({})
+    """The number of cards by pile, for each pile that does not take all."""
+
+
+def _reach(session: Session) -> _Reach:
+    lifted, cursor = session.lifted_count, session.shown_cursor
     if session.selection is None or lifted == 1:
-        return None, {}
-    reach = ways(session)
-    here = session.shown_cursor
-    chosen = [way for way in reach if here is not None and here.pile in places_like(session, way)] or reach
-    taken = {pile: len(way.cards) for way in reach if len(way.cards) < lifted for pile in places_like(session, way)}
-    return max((len(way.cards) for way in chosen), default=None), taken
+        return _Reach()
+    all_ways = ways(session)
+    chosen = [way for way in all_ways if cursor is not None and cursor.pile in places_like(session, way)] or all_ways
+    partial_ways = (way for way in all_ways if len(way.cards) < lifted)
+    partial_counts = {pile: len(way.cards) for way in partial_ways for pile in places_like(session, way)}
+    return _Reach(max((len(way.cards) for way in chosen), default=None), partial_counts)
 
 
 def _wrapped(text: str, width: int, room: int) -> list[str]:
-    """Return a text in as few lines of `width` as there can be, the last one no longer than `room`, or else empty."""
+    """Return a text in as few lines of `width` as possible.
+
+    The last line is no longer than `room`, or else empty.
+    """
     if len(text) <= room:
         return [text]
     fewest = wrap(text, width)
@@ -439,7 +497,7 @@ def _wrapped(text: str, width: int, room: int) -> list[str]:
 
 
 def notice(width: int, height: int) -> Surface:
-    """Return the sentence that is shown where the terminal is too small."""
+    """Return a picture that says that the terminal is too small."""
     surface = Surface(width, height)
     needed = " by ".join(map(str, SMALLEST))
     lines = wrap(f"The window is {width} by {height}; the table needs {needed}.", max(width - 4, 1))

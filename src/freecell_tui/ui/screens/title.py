@@ -169,7 +169,7 @@ class TitleScreen(OpaqueScreen):
     def press(self, key: str) -> None:
         self._wait_for_input()
         self.notify(None)
-        if self._controller.advisor.interrupt():
+        if self._ui.interrupt():
             pass
         elif (command := self._keymap.find(key)) is not None and command.name in ("redraw", "help"):
             self._ui.execute(command.name)
@@ -212,7 +212,7 @@ class TitleScreen(OpaqueScreen):
 
     def paste(self, text: str) -> None:
         self._wait_for_input()
-        if not self._controller.advisor.interrupt():
+        if not self._ui.interrupt():
             self._ui.show(Paste(text))
 
     def scrolls(self, size: Size, event: MouseEvent) -> bool:
@@ -220,7 +220,7 @@ class TitleScreen(OpaqueScreen):
 
     def mouse_event(self, size: Size, event: MouseEvent) -> None:
         self._wait_for_input()
-        if event.is_click and not self._controller.advisor.interrupt():
+        if event.is_click and not self._ui.interrupt():
             click(self._clicks, event)
 
     def _click(self, name: str) -> None:
