@@ -8,7 +8,8 @@ from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.engine import FREECELL, legal_moves
 from freecell_tui.help import load_topics
 from freecell_tui.storage import saves
-from freecell_tui.ui.keymap import KeyMap, key_table
+from freecell_tui.ui.help_tables import key_table
+from freecell_tui.ui.keymap import KeyMap
 
 TOP = Path(__file__).parent.parent
 README = (TOP / "README.md").read_text(encoding="utf-8")

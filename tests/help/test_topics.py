@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import chdir
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 
@@ -22,7 +23,8 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SPEC_BY_NAME, SPECS, KeyPreset, SettingsFile
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.keymap import KeyMap, help_tables, key_name, key_named, key_namer
+from freecell_tui.ui.help_tables import help_tables, key_in_help
+from freecell_tui.ui.keymap import KeyMap, key_name, key_named
 from support.games import played
 
 TOPICS = (*load_topics(), *map(load_topic, RESEARCH_TOPICS))
@@ -144,7 +146,7 @@ def test_every_key_of_a_command_that_a_topic_names_is_marked_with_the_command() 
 def test_the_keys_in_the_text_are_the_players() -> None:
     keymap, _ = KeyMap(KeyPreset.VIM).remapped({"undo": ("Z",), "hint": (), "redo": ("+y",)})
     texts = {
-        name: plain_text(load_topic(name).blocks({}, "freecell", key_namer(keymap)), 500)
+        name: plain_text(load_topic(name).blocks({}, "freecell", partial(key_in_help, keymap)), 500)
         for name in ("how-to-play", "games", "replays", "solver")
     }
     assert "`3` `H` home" in texts["how-to-play"]

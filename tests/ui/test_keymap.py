@@ -17,7 +17,8 @@ from freecell_tui.storage.files import documents_folder
 from freecell_tui.storage.settings import Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.themes import AUTO
-from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, is_added, key_name, key_named, key_table, pile_letters
+from freecell_tui.ui.help_tables import key_table
+from freecell_tui.ui.keymap import TABLE_COMMANDS, KeyMap, is_added, key_name, key_named, pile_letters
 from freecell_tui.ui.screens.table import TableScreen
 from support.pty_terminal import DEADLINE
 from support.ui_driver import NO_VERDICT, Seat, after, by_name, seated

@@ -26,7 +26,8 @@ from freecell_tui.engine import (
     refusal,
 )
 from freecell_tui.ui.drawing.layout import Layout
-from freecell_tui.ui.mouse import DOUBLE_CLICK_SECONDS, Mouse, MouseEvent
+from freecell_tui.ui.mouse import MouseEvent
+from freecell_tui.ui.screens.table_mouse import DOUBLE_CLICK_SECONDS, Mouse
 from support.cases import with_each
 from support.sessions import ManualTime
 from support.strategies import cards_on, small_table, variants

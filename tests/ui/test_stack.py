@@ -11,7 +11,7 @@ from freecell_tui.engine import COLUMNS, Game
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SettingsFile
-from freecell_tui.ui.app import Launcher, Loop
+from freecell_tui.ui.app import Loop, TableLauncher
 from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.screens.replay import ReplayScreen
 from freecell_tui.ui.screens.table import TableScreen
@@ -255,7 +255,7 @@ def test_one_mistake_in_the_settings_is_told_in_the_bar_and_more_are_in_a_box(
     monkeypatch.setattr(urwid.MainLoop, "run", run)
     for problems in (("One is wrong.",), ("One is wrong.", "Two is wrong.")):
         file = SettingsFile(tmp_path / "settings.toml")
-        assert Launcher(SaveStore(tmp_path), NO_VERDICT, file, problems).deal(Game.new(1)) == 0
+        assert TableLauncher(SaveStore(tmp_path), NO_VERDICT, file, problems).deal(Game.new(1)) == 0
     in_bar, in_box = pictures
     assert "One is wrong." in in_bar[-1]
     assert not any("settings.toml" in row for row in in_bar)

@@ -20,7 +20,8 @@ from freecell_tui.engine import FREECELL, VARIANTS
 from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
 from freecell_tui.help.markdown import Block, Code, Line, Paragraph, Role, Table
 from freecell_tui.ui.drawing import themes
-from freecell_tui.ui.keymap import KeyMap, help_tables
+from freecell_tui.ui.help_tables import help_tables
+from freecell_tui.ui.keymap import KeyMap
 
 TOPICS: Final = ("how-to-play", "keys", "line-mode", "solving", "files")
 """The topics of the help that the manual page has; it lists the others."""

@@ -1,6 +1,7 @@
 """How to use freecell here: `freecell help`, and `freecell settings` with the keys in force."""
 
 from difflib import get_close_matches
+from functools import partial
 from typing import Final
 
 from freecell_tui.cli.commands import GROUPS, OF_THE_LAB, SUBCOMMANDS
@@ -12,7 +13,8 @@ from freecell_tui.help import RESEARCH_TOPICS, SHELVES, TOPIC_NAMES, load_topic,
 from freecell_tui.help.markdown import Block, parse
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.settings import SPECS, SettingsFile, first_problems, listed_values, player_settings, to_toml
-from freecell_tui.ui.keymap import help_tables, key_namer, keymap_from
+from freecell_tui.ui.help_tables import help_tables, key_in_help
+from freecell_tui.ui.keymap import keymap_from
 
 _LINK: Final = "freecell help {}"
 
@@ -30,7 +32,7 @@ def run_help(options: Options) -> int:
         variant = options.explicit_variant()
         keymap, _ = keymap_from(player_settings())
         tables = help_tables(keymap, options.chosen_variant())
-        blocks = load_topic(name).blocks(tables, variant.name if variant else "", key_namer(keymap))
+        blocks = load_topic(name).blocks(tables, variant.name if variant else "", partial(key_in_help, keymap))
         print_blocks(blocks, _LINK)
     elif name in SUBCOMMANDS:
         SUBCOMMANDS[name].parser().print_help()

@@ -97,7 +97,7 @@ def _table_launcher(
     from freecell_tui.ui import app  # the terminal's library, only for the table
 
     settings, more_problems = checked_settings(settings, file, theme)
-    return app.Launcher(store, settings, file, (*problems, *more_problems))
+    return app.TableLauncher(store, settings, file, (*problems, *more_problems))
 
 
 def checked_settings(

@@ -1,10 +1,7 @@
-"""The port: what a controller tells a front end, all that one must be able to do for it, and what ends both."""
+"""The port: what a controller tells a front end, and all that one must be able to do for it."""
 
-import signal
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from types import FrameType
-from typing import Any, Final, Literal, NamedTuple, Protocol
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, Protocol
 
 from freecell_tui.engine import Card, Game, Pile
 from freecell_tui.solver.results import SolverQuery
@@ -184,25 +181,3 @@ def hint_suffix(frontend: FrontEnd, command: str, purpose: str) -> str:
     """Return the end of a sentence, like `; press u to undo it`; '' if there is no way to give the command."""
     how = frontend.how_to(command)
     return f"; {how} {purpose}" if how else ""
-
-
-# The signals that end a program, for every front end to save the game and leave in order.
-
-_NAMES: Final = "HUP INT QUIT ABRT USR1 USR2 ALRM TERM VTALRM PROF XCPU POLL PWR STKFLT SYS TRAP"
-
-ENDING: Final = tuple(number for name in _NAMES.split() if (number := getattr(signal, f"SIG{name}", None)) is not None)
-"""Every signal that would end the program and leave the terminal as it is, as far as the system has it.
-
-`abort()` within a library still does that: it ends the program when the handler returns.
-"""
-
-
-@contextmanager
-def signals_handled(handler: Callable[[int, FrameType | None], None]) -> Iterator[None]:
-    """Let `handler` have these signals, but for one whose handler, as `faulthandler`'s, Python could not give back."""
-    before = {number: signal.signal(number, handler) for number in ENDING if signal.getsignal(number) is not None}
-    try:
-        yield
-    finally:
-        for number, former in before.items():
-            signal.signal(number, former)

@@ -25,9 +25,9 @@ from freecell_tui.controller.frontend import (
     SearchInterrupted,
     Shown,
     SolverTransport,
-    signals_handled,
 )
 from freecell_tui.controller.play.session import Session
+from freecell_tui.controller.signals import signals_handled
 from freecell_tui.engine import Game, Suit
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.text import capitalised, printable

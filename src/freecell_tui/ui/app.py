@@ -21,8 +21,8 @@ from freecell_tui.controller.frontend import (
     SolverTransport,
     Unfinished,
     Watching,
-    signals_handled,
 )
+from freecell_tui.controller.signals import signals_handled
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -373,7 +373,7 @@ class App(Ui):
         self.terminal.clear()
 
 
-class Launcher(NamedTuple):
+class TableLauncher(NamedTuple):
     """The ways to the table, each of which returns the exit code; `problems` is what is wrong with the settings."""
 
     store: SaveStore

@@ -1,10 +1,7 @@
 """Which key gives which command, by default and as the player has chosen; how keys are named, and told in the help."""
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
-from operator import itemgetter
-from pathlib import Path
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command
@@ -12,7 +9,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import NotationError, Pile, PileKind, Variant
 from freecell_tui.engine.cards import RANKS
 from freecell_tui.engine.text import quoted
-from freecell_tui.storage.settings import SPEC_BY_NAME, SPECS, KeyPreset, Settings, to_toml
+from freecell_tui.storage.settings import KeyPreset, Settings
 
 _NAMES: Final = (
     {key: key.capitalize() for key in ("enter", "esc", "tab", "backspace", "home", "end", "insert")}
@@ -273,61 +270,3 @@ def _span(letters: str) -> str:
     run = next((at for at, letter in enumerate(letters) if ord(letter) != ord(letters[0]) + at), len(letters))
     first = letters[0] if run == 1 else f"{letters[0]} – {letters[run - 1]}"
     return " ".join([first, *letters[run:]])
-
-
-def key_table(rows: Iterable[tuple[str, str, str]]) -> str:
-    """Return rows of group, keys and help as Markdown: a heading and a table for each group."""
-    told = ((group, re.sub("[^ –]+", r"`\g<0>`", keys), text) for group, keys, text in rows if keys)
-    return _tables(("keys", "what they do"), told)
-
-
-def _tables(head: Sequence[str], rows: Iterable[tuple[str, ...]]) -> str:
-    """Return rows of a group and texts as Markdown: a heading and a table for each group."""
-    groups = groupby(rows, key=itemgetter(0))
-    return "\n\n".join(f"## {group}\n\n{_table(head, (row[1:] for row in of_group))}" for group, of_group in groups)
-
-
-def _table(head: Sequence[str], rows: Iterable[tuple[str, ...]]) -> str:
-    return "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows))
-
-
-# What of the help is the program's own: the player's keys, in tables and in the text, and the settings.
-
-
-def help_tables(keymap: KeyMap, variant: Variant) -> dict[str, str]:
-    """Return the tables for the places marked in the help topics, by the names of the places."""
-    settings = []
-    folder = Path(__file__).parent / "drawing" / "themes"
-    for spec in SPECS:
-        # The default is the first of the values.
-        themes = (*sorted(file.stem for file in folder.glob("*.toml")), "auto") if spec.name == "theme" else ()
-        values = dict.fromkeys(to_toml(value).strip('"') for value in (spec.default, *spec.values, *themes))
-        listed = ", ".join(f"`{value}`" for value in values)
-        settings.append((spec.group, f"`{spec.name}`", spec.help, listed))
-    return {
-        "keys": key_table(keymap.help_rows(variant)),
-        "replay keys": key_table(keymap.replay_rows()),
-        "settings": _tables(("setting", "what it is", "values"), settings),
-        "cards": _table(
-            ("cards", "what they show"),
-            ((f"`{value}`", text) for value, text in SPEC_BY_NAME["cards"].meanings.items()),
-        ),
-    }
-
-
-def key_namer(keymap: KeyMap) -> Callable[[str, str], str]:
-    """Return what names a player's keys in the text of the help: the default key, unless they have chosen others.
-
-    A command without a key is named by what finds it in the list of everything: `? note`.
-    """
-
-    def key_of(command: str, default: str) -> str:
-        if command.startswith("pile "):
-            return keymap.pile_key(command.removeprefix("pile "))
-        keys = keymap.all_named(command).split()
-        if keys:
-            return default if default in keys else keys[0]
-        words = default.removeprefix("? ") if default.startswith("? ") else BY_NAME[command].title
-        return f"{keymap.named('commands')} {words}"
-
-    return key_of

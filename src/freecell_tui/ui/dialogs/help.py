@@ -12,7 +12,7 @@ from freecell_tui.help import TOPIC_NAMES, Topic, load_topic, load_topics
 from freecell_tui.help import markdown as md
 from freecell_tui.ui.drawing.cards.style import CardPicture
 from freecell_tui.ui.drawing.surface import Box, Size
-from freecell_tui.ui.keymap import help_tables, key_namer
+from freecell_tui.ui.help_tables import help_tables, key_in_help
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Choice, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui
@@ -92,7 +92,7 @@ class Pages:
     def __init__(self, ui: Ui, variant: Variant) -> None:
         self._ui = ui
         self._variant = variant
-        self._tables, self._key_of = help_tables(ui.keymap, variant), key_namer(ui.keymap)
+        self._tables, self._key_of = help_tables(ui.keymap, variant), partial(key_in_help, ui.keymap)
         self.page = cache(self._laid_out)
         # A picture is not made before it is seen: that takes as long as all else.
         self._drawn = cache(lambda picture: picture.draw(ui.glyphs, ui.appearance.suit_inks))

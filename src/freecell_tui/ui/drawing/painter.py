@@ -27,6 +27,7 @@ class Scene(NamedTuple):
     """Everything that decides how the table looks at one moment."""
 
     board: Board
+    """The cards on the piles: cards in flight are on none."""
     source: Pile | None = None
     """The pile of the lifted cards."""
     lifted: int = 0

@@ -15,8 +15,9 @@ from freecell_tui.storage.results import occasion
 from freecell_tui.storage.settings import VERDICT_EXPLAINED, leave_marker
 from freecell_tui.ui.drawing.surface import Size, Surface
 from freecell_tui.ui.keymap import RANK_KEYS, key_name
-from freecell_tui.ui.mouse import Mouse, MouseEvent
+from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Choice
+from freecell_tui.ui.screens.table_mouse import Mouse
 from freecell_tui.ui.screens.table_widget import ShownVerdict, Table, TableFacts, bottom_bar
 from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.terminal.input import Paste
