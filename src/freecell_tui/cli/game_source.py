@@ -215,7 +215,7 @@ class LoadedGame(NamedTuple):
         game = self.game.without_undone()
         # A game that finishes by itself sends the rest home, too.
         rules = starmap(AutoplayRule, product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (False, True)))
-        return next((rule.policy for rule in rules if rule.fits(game)), Autoplay.SAFE)
+        return next((rule.policy for rule in rules if rule.explains_all(game)), Autoplay.SAFE)
 
     @property
     def is_every_move_written(self) -> bool:

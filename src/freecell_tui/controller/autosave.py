@@ -44,7 +44,7 @@ def session_from_save(saved: SavedGame, settings: Settings) -> Session:
 def session_as_played(saved: SavedGame, settings: Settings) -> Session:
     """Return the session of a measured game, with an autoplay that fits its moves; the settings' if it or none does."""
     session, game = session_from_save(saved, settings), saved.game.without_undone()
-    session.autoplay = next((each for each in (session.autoplay, *_RULES) if each.fits(game)), session.autoplay)
+    session.autoplay = next((each for each in (session.autoplay, *_RULES) if each.explains_all(game)), session.autoplay)
     return session
 
 

@@ -1,17 +1,19 @@
-"""FreeCell and its relatives: the cards, the rules and the game. Nothing here reads a file, a clock or a random number.
+"""FreeCell and its relatives: the cards, the rules and the game.
+
+Nothing here reads a file, a clock or a random number.
 
 >>> game = Game.new(617).play(Move.parse("83"))
 >>> game.moves_made
 1
 
-To read it from the beginning:
+To read the package from the beginning:
 
 1. the table: `cards` with piles and moves, `variants`, `board`, and `deals` from numbers, with the daily deal and
-   journeys;
-2. a move: `rules` for whether it is legal and what it does, for the single moves of a supermove, and for autoplay;
-3. a game: `game` with its turns, undo and redo, its branches and the bookmarks in them;
+journeys;
+2. a move: `rules` for its legality, its effect, the single moves of a supermove, and autoplay;
+3. a game: `game` with its turns, undo and redo, its branches and bookmarks;
 4. as text: `notation` for moves and whole games; `share_code` for a whole game in a few characters, with
-   `check_characters` at its end;
+`check_characters` at its end;
 5. with others: `tournaments`, and `goals` of the daily deal.
 
 `text` has the parts of sentences to the player.

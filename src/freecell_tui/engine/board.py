@@ -1,4 +1,4 @@
-"""The board: where every card is, and how it is written as text."""
+"""The board: the place of every card, and the board as text."""
 
 import re
 from collections import Counter
@@ -13,15 +13,19 @@ from freecell_tui.engine.variants import FREECELL, Variant
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The cards of one position, immutable, without history, variant or deal number.
+    """The cards of one position, without history, variant or deal number.
 
-    The last card of a column is the one that can move. `free_cells` has None for a free cell. `foundations` are the
-    highest ranks that are home, 0 to 13, in the order of `Suit`.
+    A board is immutable.
     """
 
     columns: tuple[tuple[Card, ...], ...]
+    """The cards of each column; the last card is the one that can move."""
+
     free_cells: tuple[Card | None, ...]
+    """The card in each cell; None for a free cell."""
+
     foundations: tuple[int, ...] = (0, 0, 0, 0)
+    """The highest rank on each foundation, 0 to 13, in the order of `Suit`."""
 
     @property
     def is_won(self) -> bool:
@@ -41,22 +45,27 @@ class Board:
 
     @property
     def without_order(self) -> tuple[object, ...]:
-        """A key that is equal for boards that differ only in the order of columns and free cells."""
+        """A key that ignores the order of columns and of free cells."""
         return frozenset(self.columns), len(self.columns), frozenset(self.free_cells), self.foundations
 
     def locate(self, card: Card) -> tuple[Pile, int]:
-        """Return the pile of a card, and the number of cards from it to the end of the pile, itself included."""
+        """Return the pile of `card` and the card's distance from the end.
+
+        The distance counts `card` itself: 1 for the last card of a pile.
+        """
         home = self.foundations[card.suit]
         if card.rank <= home:
             return FOUNDATIONS[card.suit], home - card.rank + 1
         if card in self.free_cells:
             return CELLS[self.free_cells.index(card)], 1
-        return next(
-            (COLUMNS[at], len(column) - column.index(card)) for at, column in enumerate(self.columns) if card in column
-        )
+        index, column = next(numbered for numbered in enumerate(self.columns) if card in numbered[1])
+        return COLUMNS[index], len(column) - column.index(card)
 
     def cards(self, pile: Pile) -> tuple[Card, ...]:
-        """Return the cards of a pile, in a column the movable one last; of other piles, at most the top card."""
+        """Return the cards of `pile`, the movable one last.
+
+        A cell has at most one card; of a foundation only the top card is returned; home has none.
+        """
         match pile.kind:
             case PileKind.COLUMN:
                 return self.columns[pile.index]
@@ -70,7 +79,10 @@ class Board:
                 return ()
 
     def move_cards(self, source: Pile, target: Pile, count: int) -> "Board":
-        """Return the board with the last `count` cards of `source` moved to `target`, which must have room for them."""
+        """Return the board with the last `count` cards moved to `target`.
+
+        The rules are not checked: `target` must have room for the cards.
+        """
         cards = self.cards(source)[-count:]
         columns, cells, ranks = list(self.columns), list(self.free_cells), list(self.foundations)
         match source.kind:
@@ -117,7 +129,10 @@ def write_position(board: Board) -> str:
 
 
 def read_position(text: str, variant: Variant = FREECELL) -> Board:
-    """Read a board; raise NotationError, naming the line or the cards, unless it has every card exactly once."""
+    """Return the board written in `text`.
+
+    Raise NotationError, naming the line or the cards, unless every card is there exactly once.
+    """
     foundations: tuple[int, ...] = (0, 0, 0, 0)
     cells: tuple[Card | None, ...] = (None,) * variant.cells
     columns = []
@@ -154,7 +169,7 @@ def _read_foundations(text: str) -> tuple[int, ...]:
 def _read_cells(text: str, variant: Variant) -> tuple[Card | None, ...]:
     # fc-solve writes each cell four characters wide, and a free one is blank.
     if "-" not in text and re.fullmatch(r"(?i)(?: {4}|  [0-9A-Z]{2}| 10[A-Z])+\s*", text):
-        words = [text[at : at + 4].strip() for at in range(0, len(text.rstrip()), 4)]
+        words = [text[start : start + 4].strip() for start in range(0, len(text.rstrip()), 4)]
     else:
         words = text.split()
     cells = [None if word in ("", "-", "*") else Card.parse(word) for word in words]
@@ -165,10 +180,11 @@ def _read_cells(text: str, variant: Variant) -> tuple[Card | None, ...]:
 
 def _check_deck(board: Board) -> None:
     home = (card for card in DECK if card.rank <= board.foundations[card.suit])
-    found = Counter(chain(*board.columns, board.free_cells, home))
+    counts = Counter(chain(*board.columns, board.free_cells, home))
     faults = {
-        "missing": [card.face for card in DECK if not found[card]],
-        "more than once": [card.face for card in DECK if found[card] > 1],
+        "missing": [card.face for card in DECK if not counts[card]],
+        "more than once": [card.face for card in DECK if counts[card] > 1],
     }
-    if told := "; ".join(f"{fault}: {' '.join(faces)}" for fault, faces in faults.items() if faces):
-        raise NotationError(f"This is not a full deck: {told}.")
+    problems = [f"{fault}: {' '.join(faces)}" for fault, faces in faults.items() if faces]
+    if problems:
+        raise NotationError(f"This is not a full deck: {'; '.join(problems)}.")

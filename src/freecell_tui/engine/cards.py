@@ -1,4 +1,4 @@
-"""The 52 cards, the four suits, the piles, and a move from one pile to another."""
+"""The 52 cards, the suits, the piles, and a move between piles."""
 
 import re
 from dataclasses import dataclass
@@ -30,7 +30,9 @@ class Suit(IntEnum):
 
 
 class Card(int):
-    """A card, as Microsoft numbers it: 4 × (rank − 1) + suit, from 0 (`AC`) to 51 (`KS`).
+    """A card as an integer, numbered as in Microsoft's FreeCell.
+
+    The number is 4 × (rank − 1) + suit: 0 (`AC`) to 51 (`KS`).
 
     >>> Card.of(10, Suit.HEARTS)
     Card('TH')
@@ -42,12 +44,18 @@ class Card(int):
 
     @classmethod
     def of(cls, rank: int, suit: int) -> "Card":
-        """Return the card of `rank` 1 (ace) to 13 (king) and `suit` 0 to 3."""
+        """Return the card of a rank and a suit.
+
+        `rank` is 1 (ace) to 13 (king), `suit` 0 to 3.
+        """
         return DECK[4 * (rank - 1) + suit]
 
     @classmethod
     def parse(cls, text: str) -> "Card":
-        """Read a card written `TH`, `10H`, `10♥` or `th`; raise NotationError for anything else."""
+        """Return the card written `TH`, `10H`, `10♥` or `th`.
+
+        Raise NotationError for any other text.
+        """
         try:
             return _CARD_BY_TEXT[text.upper()]
         except KeyError:
@@ -55,7 +63,7 @@ class Card(int):
 
     @property
     def rank(self) -> int:
-        """The rank, from 1 (ace) to 13 (king)."""
+        """The rank, 1 (ace) to 13 (king)."""
         return self // 4 + 1
 
     @property
@@ -68,7 +76,10 @@ class Card(int):
 
     @property
     def rank_text(self) -> str:
-        """The rank as it is printed on a card: `A`, `2` to `10`, `J`, `Q`, `K`."""
+        """The rank as printed on a card.
+
+        `A`, `2` to `10`, `J`, `Q`, `K`.
+        """
         return RANK_TEXTS[self // 4]
 
     @property
@@ -87,7 +98,7 @@ RANK_TEXTS: Final = tuple("10" if rank == "T" else rank for rank in RANKS)
 _SUITS: Final = tuple(Suit)
 
 DECK: Final = tuple(Card(number) for number in range(52))
-"""Every card, in the order of their numbers."""
+"""Every card, in ascending order of the numbers."""
 
 _CARD_BY_TEXT: Final = {
     rank + mark: card
@@ -105,7 +116,7 @@ _CARD_BY_TEXT: Final = {
 
 
 class PileKind(Enum):
-    """The kind of a pile; its value is the letters of the piles."""
+    """The kind of a pile, with the piles' letters as its value."""
 
     COLUMN = "1234567890"
     CELL = "abcdefgk"
@@ -115,14 +126,18 @@ class PileKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """One pile of the table; `index` counts from 0, and is the suit of a foundation."""
+    """One pile of the table."""
 
     kind: PileKind
     index: int
+    """The pile's place among its kind, from 0; for a foundation, the suit."""
 
     @classmethod
     def parse(cls, letter: str) -> "Pile":
-        """Read a pile's letter, upper or lower case; raise NotationError if no pile has it."""
+        """Return the pile with a letter, in upper or lower case.
+
+        Raise NotationError if no pile has the letter.
+        """
         try:
             return _PILE_BY_LETTER[letter.lower()]
         except KeyError:
@@ -136,7 +151,10 @@ class Pile:
 
     @property
     def description(self) -> str:
-        """The pile's name in a sentence: `column 3`, `cell a`, `the hearts’ foundation`."""
+        """The pile's name in a sentence.
+
+        `column 3`, `cell a`, `the hearts’ foundation`.
+        """
         match self.kind:
             case PileKind.COLUMN:
                 return f"column {self.index + 1}"
@@ -160,8 +178,7 @@ _MOVE: Final = re.compile(r"(?P<source>[0-9a-gkw-z])(?P<target>[0-9a-hk])(?:v(?P
 class Move:
     """A move from one pile to another.
 
-    `count` is the number of cards moved to an empty column if it is less than the maximum. In every other move the
-    rules leave no choice, and it is None. So each move is written in exactly one way:
+    Each move is written in exactly one way:
 
     >>> Move.parse("18v2")
     Move('18v2')
@@ -170,10 +187,18 @@ class Move:
     source: Pile
     target: Pile
     count: int | None = None
+    """The number of cards of a move to an empty column, if less than the maximum.
+
+    None in every other move, where the rules leave no choice.
+    """
 
     @classmethod
     def parse(cls, text: str) -> "Move":
-        """Read a move in standard notation, with `v` and a hexadecimal count if it has one; raise NotationError."""
+        """Return the move written in standard notation.
+
+        A number of cards follows `v`, in hexadecimal.
+        Raise NotationError for any other text.
+        """
         match = _MOVE.fullmatch(text)
         if match is None:
             raise NotationError(f"{quoted(text)} is not a move: write source and target, like 26, 3a, bh or 18v2.")

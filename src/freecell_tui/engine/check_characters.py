@@ -1,9 +1,12 @@
-"""Check characters: six at the end of a text of values 0 to 31, which find what is wrong with the text.
+"""Check characters: six values at the end of a text, against mistakes in copying.
 
-They are a BCH code over GF(32), the one of Bitcoin's addresses (BIP 173), with a constant of our own. Up to three wrong
-values among 1,023 are always found, so two swapped ones are too, and up to four among 89; anything else is missed once
-in 2^30. A text has full groups of five, so a value too many or too few is seen by its length. One wrong, missing or
-added value, or two neighbours swapped, can be put right.
+A text is a sequence of values 0 to 31.
+The check values are a BCH code over GF(32): the code of Bitcoin's addresses (BIP 173), with a constant of our own.
+The code always detects up to three wrong values among 1,023, or four among 89; two swapped values count as two wrong
+ones.
+Any other damage is missed once in 2^30 cases.
+A text has full groups of five, so its length betrays a missing or an added value.
+One wrong, missing or added value, or one swap of neighbours, can be corrected.
 """
 
 from collections.abc import Sequence
@@ -15,21 +18,24 @@ from typing import Final, NamedTuple
 GROUP: Final = 5
 CHECKS: Final = 6
 MAX_VALUES: Final = 1020
-"""The longest text, in values: full groups within the 1,023 that the code has."""
+"""The most values of a text: full groups within the 1,023 of the code."""
 
 # The multiples of the generator, by the highest value of a residue, which each of them cancels.
 _MULTIPLES = [0]
 for _multiple in (0x3B6A57B2, 0x26508E6D, 0x1EA119FA, 0x3D4233DD, 0x2A1462B3):
     _MULTIPLES += [_multiple ^ other for other in _MULTIPLES]
 _HIGHEST: Final = {multiple & 31: value for value, multiple in enumerate(_MULTIPLES)}
-"""The highest value of a residue, by the lowest one of its multiple: how a step is taken back."""
+"""The highest value of a residue, by the lowest value of its multiple.
+
+`_before` uses the table to undo a step of `_after`.
+"""
 _TOP: Final = 5 * (CHECKS - 1)
 # The residue of a correct text; not 0, so that a text of zeros is not correct.
 _RIGHT: Final = 0x0F6EECE1
 
 
 class Fault(Enum):
-    """A kind of mistake; the value is the sentence for the player."""
+    """A kind of mistake, with the sentence for the player as its value."""
 
     WRONG = "Group {group} of this share code is wrong: {written} should be {right}."
     SWAPPED = "Two characters in group {group} of this share code are swapped: {written} should be {right}."
@@ -38,21 +44,21 @@ class Fault(Enum):
 
 
 _FAULTS: Final = {0: ((Fault.WRONG, 1), (Fault.SWAPPED, 2)), 1: ((Fault.MISSING, 0),), GROUP - 1: ((Fault.ADDED, 1),)}
-"""The mistakes that leave a last group so many values short, and how many wrong values each has."""
+"""The possible mistakes by the number of values missing in the last group, each with its number of wrong values."""
 
 
 class Correction(NamedTuple):
-    """A mistake in a text, its place, and the right values.
-
-    `place` is an index into the right values; of an added one, that of the value before which it stands.
-    """
+    """A mistake in a text, its place, and the right values."""
 
     fault: Fault
     place: int
+    """An index into the right values; an added value stands before this index."""
+
     values: list[int]
 
 
 def with_checks(values: Sequence[int]) -> list[int]:
+    """Return `values` followed by their check values."""
     residue = _residues([*values, *[0] * CHECKS])[-1] ^ _RIGHT
     return [*values, *(residue >> 5 * place & 31 for place in reversed(range(CHECKS)))]
 
@@ -63,10 +69,12 @@ def is_right(values: Sequence[int]) -> bool:
 
 
 def correct(values: Sequence[int]) -> Correction | None:
-    """Return the correction of a wrong text; None if it is too long or has more than one mistake.
+    """Return the correction of a wrong text.
 
-    `before[n]` is the residue of the first n values, and `behind[n]` the one before the rest that makes the text right.
-    A mistake is where the right values lead from one to the other.
+    None if the text is too long or has more than one mistake.
+    `before[n]` is the residue of the first n values.
+    `behind[n]` is the residue from which the values after the first n complete a right text.
+    The mistake stands where a right value leads from `before` to `behind`.
     """
     if len(values) > MAX_VALUES + 1:
         return None
@@ -85,9 +93,11 @@ def correct(values: Sequence[int]) -> Correction | None:
 
 
 def _after(residue: int, value: int) -> int:
-    """Return the residue, modulo the generator, of a text as a polynomial with a 1 before it, with one value more.
+    """Return `residue` extended by one value, modulo the generator.
 
-    As this adds the value, a residue in its place gives the value that leads to that residue, if any is below 32.
+    The text is a polynomial with a leading 1.
+    The last step adds the value, so a residue passed as `value` yields the value that leads to that residue, if below
+    32.
     """
     return (residue << 5 & (1 << 5 * CHECKS) - 1) ^ _MULTIPLES[residue >> _TOP] ^ value
 
@@ -99,5 +109,5 @@ def _before(residue: int, value: int) -> int:
 
 
 def _residues(values: Sequence[int]) -> list[int]:
-    """Return the residue of each part of a text from its beginning, from none of its values to all."""
+    """Return the residue of every prefix, from the empty prefix on."""
     return list(accumulate(values, _after, initial=1))

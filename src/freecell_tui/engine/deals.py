@@ -1,4 +1,7 @@
-"""Deals by number, Microsoft's, FreeCell Pro's and three special ones below 0; the daily deal; journeys."""
+"""Deals by number, the daily deal, and journeys.
+
+The numbers are Microsoft's, FreeCell Pro's extensions of them, and three special ones below 0.
+"""
 
 import re
 from collections.abc import Sequence
@@ -21,14 +24,18 @@ DEAL_LIMIT: Final = 2**33
 
 ANY: Final = "any"
 DIFFICULTIES: Final = (ANY, "very easy", "easy", "medium", "hard", "very hard")
-"""What a player may wish of a deal: any difficulty, or one of five that are known only for FreeCell itself."""
+"""The difficulties a player can ask for; all but ANY are known only for FreeCell itself."""
 
 # Microsoft's −1 and −2 cannot be won, −3 wins itself: the ranks in the order of dealing, and the suits of each.
 _SPECIAL_DECKS: Final = {-1: ("AQ3T587694J2K", "CDHS"), -2: ("A7K6Q5J4T3928", "SHDC"), -3: ("K6Q5J4T3928A7", "SHDC")}
 
 
 def parse_deal(text: str) -> int:
-    """Read a deal number, with or without `#` or thousands' commas; raise NotationError or NoSuchDeal."""
+    """Return the deal number written in `text`.
+
+    A leading `#` and thousands' commas are allowed.
+    Raise NotationError if the text is no number, or NoSuchDeal.
+    """
     digits = text.strip().removeprefix("#").replace("−", "-")
     if not _DIGITS.fullmatch(digits):
         raise NotationError(f"{quoted(text)} is not a deal number: write digits, like 617.")
@@ -36,45 +43,49 @@ def parse_deal(text: str) -> int:
 
 
 def check_deal(number: int) -> int:
-    """Return `number` if a deal has it, −3 to −1 or 1 to 8,589,934,591; raise NoSuchDeal otherwise."""
+    """Return `number` if a deal has it; raise NoSuchDeal otherwise.
+
+    Deals are −3 to −1 and 1 to 8,589,934,591.
+    """
     if not 1 <= number < DEAL_LIMIT and number not in _SPECIAL_DECKS:
         raise NoSuchDeal(f"There is no deal {shortened(number)}: deals are 1 to {DEAL_LIMIT - 1:,}, and -1, -2 and -3.")
     return number
 
 
 def deck(number: int) -> tuple[Card, ...]:
-    """Return the 52 cards of a deal in the order of dealing; raise NoSuchDeal if there is no such deal.
+    """Return the 52 cards of a deal in the order of dealing.
 
-    Deals 1 to 2^31 − 1 are those of Microsoft's generator; up to 2^32 − 1 and 2^33 − 1, FreeCell Pro's two extensions.
+    Deals 1 to 2^31 − 1 are Microsoft's; up to 2^32 − 1 and 2^33 − 1 follow FreeCell Pro's two extensions.
+    Raise NoSuchDeal if there is no such deal.
     """
     check_deal(number)
     if number in _SPECIAL_DECKS:
         ranks, suits = _SPECIAL_DECKS[number]
         return tuple(Card.parse(rank + suit) for rank in ranks for suit in suits)
     state = number % 2**32
-    left = list(DECK)
+    remaining = list(DECK)
     dealt = []
-    while left:
+    while remaining:
         state = (state * 214013 + 2531011) % 2**32
         drawn = state >> 16
         if number >= FREECELL_PRO_DEALS:
             drawn += 1
         else:
             drawn = drawn & 0x7FFF | (0x8000 if number >= MICROSOFT_DEALS else 0)
-        chosen = drawn % len(left)
-        left[chosen], left[-1] = left[-1], left[chosen]
-        dealt.append(left.pop())
+        chosen = drawn % len(remaining)
+        remaining[chosen], remaining[-1] = remaining[-1], remaining[chosen]
+        dealt.append(remaining.pop())
     return tuple(dealt)
 
 
 def deal(number: int, variant: Variant = FREECELL) -> Board:
-    """Return the board at the start of a deal; raise NoSuchDeal if there is no such deal.
+    """Return the board at the start of a deal; raise NoSuchDeal.
 
     >>> deal(1).columns[0][-1].face
     '6♠'
 
-    The last cards go to the cells that the variant deals to, as in pysol-cards. Where the game is played with fewer
-    cells, a card whose cell is missing is dealt to the columns like the others.
+    The last cards go to the cells in `variant.cells_dealt`, as in pysol-cards.
+    If the game is played with fewer cells, a card without its cell is dealt to the columns like the others.
     """
     cards = deck(number)
     cells_dealt = [cell for cell in variant.cells_dealt if cell < variant.cells]
@@ -85,7 +96,11 @@ def deal(number: int, variant: Variant = FREECELL) -> Board:
 
 
 def neighbour(number: int, by: int) -> int:
-    """Return the deal `by` numbers after `number`; −1 and 1 are neighbours. Raise NoSuchDeal beyond either end."""
+    """Return the deal `by` numbers after `number`.
+
+    −1 and 1 are neighbours.
+    Raise NoSuchDeal beyond either end.
+    """
     beside = number + by
     if beside == 0 or (beside > 0) != (number > 0):
         beside += 1 if by > 0 else -1
@@ -100,10 +115,10 @@ def neighbour(number: int, by: int) -> int:
 # So it is one of Microsoft's first 32,000 deals, all equally likely but 11982, the only one that cannot be won.
 
 CLASSIC_DEALS: Final = 32_000
-"""The deals of Microsoft's first FreeCell are 1 to this."""
+"""The highest deal of Microsoft's first FreeCell; the lowest is 1."""
 
 UNWINNABLE: Final = 11_982
-"""The only one of them that cannot be won with four cells."""
+"""The only deal of the classic ones that cannot be won with four cells."""
 
 
 def daily_deal(date: str) -> int:
@@ -115,7 +130,7 @@ def daily_deal(date: str) -> int:
     from hashlib import sha256  # noqa: PLC0415 - it loads OpenSSL, and few deals are daily
 
     number = int.from_bytes(sha256(date.encode()).digest()[:8], "big") % (CLASSIC_DEALS - 1) + 1
-    return number + (number >= UNWINNABLE)
+    return number if number < UNWINNABLE else number + 1
 
 
 # Journeys: lists of FreeCell deals to be won one after the other.
@@ -124,30 +139,35 @@ def daily_deal(date: str) -> int:
 
 
 class Journey(NamedTuple):
-    """A list of deals in the order in which they are played; those in `unwinnable` are left out."""
+    """A list of deals in the order of play."""
 
     name: str
     title: str
     deals: Sequence[int]
     unwinnable: frozenset[int] = frozenset()
+    """Deals to leave out of the journey."""
 
     @property
     def length(self) -> int:
         """The number of deals to win."""
-        return len(self.deals) - sum(deal in self.deals for deal in self.unwinnable)
+        return len(self.deals) - len([deal for deal in self.unwinnable if deal in self.deals])
 
-    def next_deal(self, here: int, won: AbstractSet[int], skipped: AbstractSet[int]) -> int | None:
-        """Return the first deal from `here` on, `here` included, that is neither won nor skipped; None if all are won.
+    def next_deal(self, current: int, won: AbstractSet[int], skipped: AbstractSet[int]) -> int | None:
+        """Return the next deal of the journey, or None at the end.
 
-        `here` is 0 at the start. After the end follow the deals before `here`, then the skipped ones in their order.
+        The search starts at `current`, which may itself be the next deal; 0 is the start of the journey.
+        Deals neither won nor skipped come first, up to the end of the list and then before `current`.
+        Skipped deals follow, in the order of the list.
         """
-        start = self.deals.index(here) if here in self.deals else 0
+        start = self.deals.index(current) if current in self.deals else 0
         done = self.unwinnable | won
         ahead, behind = self.deals[start:], self.deals[:start]
         new = (deal for deal in chain(ahead, behind) if deal not in done and deal not in skipped)
-        return next(new, next((deal for deal in self.deals if deal not in done), None))
+        still_skipped = (deal for deal in self.deals if deal not in done)
+        return next(chain(new, still_skipped), None)
 
     def not_won(self, won: AbstractSet[int]) -> list[int]:
+        """Return the deals still to be won, in the order of play."""
         done = self.unwinnable | won
         return [deal for deal in self.deals if deal not in done]
 

@@ -1,9 +1,10 @@
-"""A game as it is played: a deal, a tree of turns, and the present position in it."""
+"""A game as it is played: a deal, a tree of turns, a position."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, product, starmap
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import rules
@@ -22,14 +23,17 @@ from freecell_tui.engine.variants import FREECELL, Variant
 
 
 class Turn(NamedTuple):
-    """A move of the player with the autoplay that followed, or a restart, which has no move.
+    """A player's move with the autoplay that followed, or a restart.
 
-    So the number of turns is the number of moves: a card that the player sends home is a turn, and a card that autoplay
-    sends home belongs to the turn before it.
+    The number of turns is the number of moves: a card that the player sends home is a turn of its own, a card that
+    autoplay sends home belongs to the turn before.
     """
 
     move: Move | None
+    """The player's move; None in a restart."""
+
     autoplay: tuple[Move, ...] = ()
+    """The home moves that followed, in order."""
 
     @property
     def is_restart(self) -> bool:
@@ -40,10 +44,13 @@ RESTART: Final = Turn(None)
 
 
 class Place(NamedTuple):
-    """A position in a tree: the branch that the turn before it belongs to, and the number of turns since the deal."""
+    """A position in a tree of turns."""
 
     branch: int
+    """The branch of the turn that leads to the position."""
+
     position: int
+    """The number of turns since the deal."""
 
 
 START: Final = Place(1, 0)
@@ -51,24 +58,35 @@ START: Final = Place(1, 0)
 
 
 class Branch(NamedTuple):
-    """A line of turns. `boards` are those after each of them, and `played` is larger for a branch played later."""
+    """A line of turns from a fork, or from the deal."""
 
     parent: int
+    """The number of the branch that this branch leaves; 0 for branch 1."""
+
     fork: int
+    """The number of turns from the deal to the fork, along the parent."""
+
     turns: tuple[Turn, ...] = ()
     boards: tuple[Board, ...] = ()
+    """The board after each turn."""
+
     played: int = 0
+    """A number that is larger for a branch played later."""
 
     @property
     def end(self) -> int:
-        """The number of turns from the deal to its last position."""
+        """The number of turns from the deal to the branch's last position."""
         return self.fork + len(self.turns)
 
 
 class GameTree(dict[int, Branch]):
-    """The branches of a game by number, not changed once made; each has a larger number than the one it leaves."""
+    """The branches of a game by number, never changed after construction.
+
+    A branch has a larger number than its parent.
+    """
 
     def has(self, place: Place) -> bool:
+        """Return whether `place` is in the tree."""
         branch = self.get(place.branch)
         return branch is not None and (place == START or branch.fork < place.position <= branch.end)
 
@@ -83,7 +101,7 @@ class GameTree(dict[int, Branch]):
 
     @property
     def ends(self) -> list[int]:
-        """The numbers of the branches whose last position is a leaf of the tree, in ascending order."""
+        """The numbers of the branches that end at a leaf, ascending."""
         forks = {(branch.parent, branch.fork) for branch in self.values()}
         return [number for number, branch in sorted(self.items()) if (number, branch.end) not in forks]
 
@@ -91,34 +109,40 @@ class GameTree(dict[int, Branch]):
         return GameTree({**self, number: branch})
 
     def turn(self, place: Place) -> Turn:
-        """Return the turn that leads to a place, which is not the deal."""
+        """Return the turn that leads to `place`, which is not the deal."""
         branch = self[place.branch]
         return branch.turns[place.position - branch.fork - 1]
 
     def board(self, place: Place) -> Board:
-        """Return the board at a place, which is not the deal."""
+        """Return the board at `place`, which is not the deal."""
         branch = self[place.branch]
         return branch.boards[place.position - branch.fork - 1]
 
     def children(self, place: Place) -> list[Place]:
-        """Return the places one turn after a place, in the order in which they were played first."""
+        """Return the places one turn after `place`, the first played first."""
         number, position = place
-        found = [number] if position < self[number].end else []
-        found += sorted(other for other, branch in self.items() if (branch.parent, branch.fork) == (number, position))
-        return [Place(child, position + 1) for child in found]
+        numbers = [number] if position < self[number].end else []
+        numbers += sorted(other for other, branch in self.items() if (branch.parent, branch.fork) == (number, position))
+        return [Place(child, position + 1) for child in numbers]
 
     def parent(self, place: Place) -> Place:
-        """Return the place one turn before a place, which is not the deal."""
-        return self.on_way(place.branch, place.position - 1)
+        """Return the place one turn before `place`, which is not the deal."""
+        return self.place_on(place.branch, place.position - 1)
 
-    def on_way(self, number: int, position: int) -> Place:
-        """Return the place after `position` turns on the way from the deal to the end of a branch."""
+    def place_on(self, number: int, position: int) -> Place:
+        """Return the place on a line of play after `position` turns.
+
+        The line leads from the deal to the end of branch `number`; early turns may belong to its ancestors.
+        """
         while number > START.branch and position <= self[number].fork:
             number = self[number].parent
         return Place(number, position)
 
     def stem(self, place: Place) -> Place | None:
-        """Return the place after the last fork on the way to a place; None if there is no fork."""
+        """Return the place just after the last fork before `place`.
+
+        None if no fork lies between the deal and `place`.
+        """
         leaving = Counter((branch.parent, branch.fork) for branch in self.values())
         while place != START:
             number, position = before = self.parent(place)
@@ -128,7 +152,10 @@ class GameTree(dict[int, Branch]):
         return None
 
     def line(self, number: int) -> tuple[tuple[Turn, ...], tuple[Board, ...]]:
-        """Return the turns from the deal to the end of a branch, and the boards after each of them."""
+        """Return the turns up to a branch's end, and their boards.
+
+        The turns begin at the deal; each has a board, the one after it.
+        """
         turns, boards = list[tuple[Turn, ...]](), list[tuple[Board, ...]]()
         end = self[number].end
         while number:
@@ -138,39 +165,46 @@ class GameTree(dict[int, Branch]):
             number, end = branch.parent, branch.fork
         return tuple(chain.from_iterable(reversed(turns))), tuple(chain.from_iterable(reversed(boards)))
 
-    def through(self, place: Place) -> Iterator[int]:
-        """Generate the branch that a place belongs to, and then those that begin at the place or after it."""
-        found = {place.branch}
+    def branches_after(self, place: Place) -> Iterator[int]:
+        """Yield the branches that contain `place` or start after it.
+
+        The branch of `place` comes first, the others in ascending order.
+        """
+        included = {place.branch}
         yield place.branch
         for number, branch in sorted(self.items()):
-            after = branch.fork >= place.position if branch.parent == place.branch else branch.parent in found
-            if after:
-                found.add(number)
+            is_after = branch.fork >= place.position if branch.parent == place.branch else branch.parent in included
+            if is_after:
+                included.add(number)
                 yield number
 
     def last_played(self, place: Place) -> int:
-        """Return the branch played last of those that continue after a place."""
+        """Return the branch played last among the branches that continue after `place`."""
         ends = set(self.ends)
-        return max((each for each in self.through(place) if each in ends), key=lambda each: self[each].played)
+        numbers = (number for number in self.branches_after(place) if number in ends)
+        return max(numbers, key=lambda number: self[number].played)
 
     def cut(self, place: Place) -> "GameTree":
-        """Return the tree without a place, which is not the deal, and everything that was played after it."""
-        number, *gone = self.through(place)
-        left = GameTree(self)
-        for each in gone:
-            del left[each]
-        branch = left.pop(number)
+        """Return the tree without `place` and everything played after it.
+
+        `place` must not be the deal.
+        """
+        number, *later = self.branches_after(place)
+        tree = GameTree(self)
+        for later_number in later:
+            del tree[later_number]
+        branch = tree.pop(number)
         kept = place.position - branch.fork - 1
         if kept or number == START.branch:
-            left[number] = branch._replace(turns=branch.turns[:kept], boards=branch.boards[:kept])
-        return left
+            tree[number] = branch._replace(turns=branch.turns[:kept], boards=branch.boards[:kept])
+        return tree
 
 
 UNBRANCHED: Final = GameTree({START.branch: Branch(0, 0)})
 """The tree of a game without turns."""
 
 MAX_TURNS: Final = 50_000
-"""The most turns of a game in all its branches: far more than anybody plays, and quickly replayed."""
+"""The most turns of a game in all branches: more than anybody plays, and quickly replayed."""
 
 MAX_BRANCHES: Final = 2000
 """The most branches of a game: people play tens, and visiting all takes milliseconds."""
@@ -178,11 +212,11 @@ MAX_BRANCHES: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game, immutable: `play`, `undo`, `redo` and `restart` each return a new one.
+    """An immutable game; `play`, `undo`, `redo` and `restart` return a new one.
 
-    A game is a path in its tree, from the deal to the end of `branch`. `boards[n]` is the board after `n` turns of it,
-    and `position` is the number of turns that are not undone; `redo` plays the next turn again. Any other move begins
-    a branch, and the undone turns stay in the tree. `aside` has the other branches, and only the fork of this one.
+    A game is a path in its tree, from the deal to the end of `branch`.
+    `redo` plays the next turn of the path again.
+    Any other move begins a branch, and the undone turns stay in the tree.
 
     >>> game = Game.new(1).play(Move.parse("3a"))
     >>> game.undo() == Game.new(1)
@@ -193,20 +227,31 @@ class Game:
 
     variant: Variant
     deal: int
+    """The deal number."""
+
     boards: tuple[Board, ...]
+    """The boards of the path: `boards[n]` is the board after `n` turns."""
+
     turns: tuple[Turn, ...] = ()
+    """The turns of the path, undone ones included."""
+
     position: int = 0
+    """The number of turns that are not undone."""
+
     branch: int = 1
-    aside: GameTree = field(default_factory=lambda: UNBRANCHED, hash=False)
+    """The number of the branch at whose end the path ends."""
+
+    other_branches: GameTree = field(default_factory=lambda: UNBRANCHED, hash=False)
+    """The tree with the turns of all branches but `branch`, of which only the fork is kept."""
 
     @classmethod
     def new(cls, number: int, variant: Variant = FREECELL) -> "Game":
-        """Return a game at the start of a deal; raise NoSuchDeal if there is no such deal."""
+        """Return a game at the start of a deal; raise NoSuchDeal."""
         return cls(variant, number, (deal(number, variant),))
 
     @property
     def title(self) -> str:
-        """Its variant and deal: `FreeCell #617`."""
+        """The variant and the deal: `FreeCell #617`."""
         return f"{self.variant.full_title} #{self.deal}"
 
     @property
@@ -215,22 +260,25 @@ class Game:
 
     @property
     def active_turns(self) -> tuple[Turn, ...]:
-        """The turns that are not undone, from the deal to the present position."""
+        """The turns that are not undone."""
         return self.turns[: self.position]
 
     @property
     def attempt_start(self) -> int:
-        """The position of the deal, or of the last restart up to here."""
-        return next((at for at in range(self.position, 0, -1) if self.turns[at - 1].is_restart), 0)
+        """The position of the last restart, or of the deal."""
+        return next((index for index in range(self.position, 0, -1) if self.turns[index - 1].is_restart), 0)
 
     @property
     def moves_made(self) -> int:
-        """The number of moves since the deal or the last restart; autoplay is not counted."""
+        """The number of moves in the present attempt, without autoplay.
+
+        An attempt begins at the deal or the last restart.
+        """
         return self.position - self.attempt_start
 
     @property
     def last_turn(self) -> Turn | None:
-        """The last turn that is not undone; None at the deal."""
+        """The last turn that is not undone, or None at the deal."""
         return self.turns[self.position - 1] if self.position else None
 
     @property
@@ -252,7 +300,10 @@ class Game:
 
     @property
     def is_dead_end(self) -> bool:
-        """Whether the game is not won, and every move is a no-op or leads back to the position before."""
+        """Whether the game is not won, and no move makes progress.
+
+        A move makes no progress if it is a no-op or leads back to the position before.
+        """
         if self.is_won:
             return False
         last = self.last_turn
@@ -265,58 +316,75 @@ class Game:
 
     @property
     def tree(self) -> GameTree:
-        """All branches, including that of the game, which is the one played last."""
-        begun, played = self.aside[self.branch], self.aside.next_played
-        turns, boards = self.turns[begun.fork :], self.boards[begun.fork + 1 :]
-        return self.aside.with_branch(self.branch, begun._replace(turns=turns, boards=boards, played=played))
+        """All branches, of which the game's own was played last."""
+        others = self.other_branches
+        fork = others[self.branch].fork
+        branch = others[self.branch]._replace(
+            turns=self.turns[fork:], boards=self.boards[fork + 1 :], played=others.next_played
+        )
+        return others.with_branch(self.branch, branch)
 
     @property
     def has_branches(self) -> bool:
-        return len(self.aside) > 1
+        return len(self.other_branches) > 1
 
     @property
     def place(self) -> Place:
         return self.place_at(self.position)
 
     def place_at(self, position: int) -> Place:
-        """Return the place after `position` turns of this branch."""
-        return self.aside.on_way(self.branch, position)
+        """Return the place after `position` turns of the path."""
+        return self.other_branches.place_on(self.branch, position)
 
     @property
     def is_too_large(self) -> bool:
-        """Whether it has more turns or branches than a save may have."""
-        return self.tree.turn_count > MAX_TURNS or len(self.aside) > MAX_BRANCHES
+        """Whether a save cannot hold the game's turns or branches."""
+        return self.tree.turn_count > MAX_TURNS or len(self.other_branches) > MAX_BRANCHES
 
     def at(self, place: Place) -> "Game":
-        """Return the game at a place in its tree, on the branch played last of those that continue there."""
+        """Return the game moved to `place` in its tree.
+
+        Beyond `place` the path follows the branch that was played last.
+        """
         if self.place_at(place.position) == place and place.position <= len(self.turns):
             return self.seek(place.position)
         return self.in_tree(self.tree, place)
 
     def in_tree(self, tree: GameTree, place: Place, branch: int = 0) -> "Game":
-        """Return the game at a place in another tree of its deal, on `branch` or the one played last from there."""
+        """Return the game moved to `place` in another tree of its deal.
+
+        The path ends with `branch`, or by default with the branch played last after `place`.
+        """
         branch = branch or tree.last_played(place)
         turns, boards = tree.line(branch)
-        aside = tree.with_branch(branch, tree[branch]._replace(turns=(), boards=(), played=0))
+        others = tree.with_branch(branch, tree[branch]._replace(turns=(), boards=(), played=0))
         boards = (self.boards[0], *boards)
-        return replace(self, boards=boards, turns=turns, position=place.position, branch=branch, aside=aside)
+        return replace(self, boards=boards, turns=turns, position=place.position, branch=branch, other_branches=others)
 
     def next_branch(self) -> "Game":
-        """Return the game at the end of the next branch in numerical order, after the last one the first."""
+        """Return the game at the end of the next branch.
+
+        Branches follow each other in numerical order, and the first one follows the last.
+        """
         tree = self.tree
-        number = next((each for each in tree.ends if each > self.branch), tree.ends[0])
+        number = next((end for end in tree.ends if end > self.branch), tree.ends[0])
         return self.at(Place(number, tree[number].end))
 
     def cut(self, place: Place) -> "Game":
-        """Return the game without a place, which is not the deal, and all after it, moved to before it if need be."""
+        """Return the game without `place` and everything played after it.
+
+        `place` must not be the deal.
+        If the present position is removed, the game moves to the place before `place`.
+        """
         tree = self.tree.cut(place)
         return self.in_tree(tree, self.place if tree.has(self.place) else self.tree.parent(place))
 
     def play(self, move: Move, autoplay: Autoplay = Autoplay.SAFE, *, finish: bool = False) -> "Game":
-        """Return the game after a move and the autoplay that follows it; raise IllegalMove if it is not legal.
+        """Return the game after a move and the autoplay that follows it.
 
-        With `finish`, all cards go home as soon as the board is sorted. A move from a foundation has no autoplay, which
-        would send the card back.
+        With `finish`, all cards go home as soon as the board is sorted.
+        No autoplay follows a move from a foundation, as it would send the card back.
+        Raise IllegalMove if the move is not legal.
         """
         turn, board = next_turn(self.board, self.variant, move, autoplay, finish=finish)
         return self._append(turn, board)
@@ -331,7 +399,11 @@ class Game:
         return self._append(turn, board)
 
     def extended(self, played: Sequence[tuple[Turn, Board]]) -> "Game":
-        """Return the game after many more turns, each with the board after it, in one step and without branches."""
+        """Return the game after many more turns, without other branches.
+
+        `played` has each turn with the board after it.
+        All turns are added in one step, which takes linear time.
+        """
         turns = (*self.active_turns, *(turn for turn, _ in played))
         boards = (*self.boards[: self.position + 1], *(board for _, board in played))
         return Game(self.variant, self.deal, boards, turns, len(turns))
@@ -341,58 +413,75 @@ class Game:
         boards, turns = (*self.boards[:after], board), (*self.turns[: self.position], turn)
         if not self.can_redo:
             return replace(self, boards=boards, turns=turns, position=after)
-        tree, here = self.tree, self.place
-        for place in tree.children(here):
-            if tree.turn(place) == turn:
-                return self.at(place)
+        tree, place = self.tree, self.place
+        for child in tree.children(place):
+            if tree.turn(child) == turn:
+                return self.at(child)
         branch = max(tree) + 1
-        aside = tree.with_branch(branch, Branch(here.branch, here.position))
-        return replace(self, boards=boards, turns=turns, position=after, branch=branch, aside=aside)
+        others = tree.with_branch(branch, Branch(place.branch, place.position))
+        return replace(self, boards=boards, turns=turns, position=after, branch=branch, other_branches=others)
 
     def restart(self) -> "Game":
-        """Return the game back at its deal. This is a turn, which undo undoes."""
+        """Return the game back at its deal.
+
+        A restart is a turn, which undo undoes.
+        """
         return self.append_turn(RESTART)
 
     def undo(self) -> "Game":
-        """Return the game one turn earlier; at the deal, the same game."""
+        """Return the game one turn earlier, or unchanged at the deal."""
         return self.seek(self.position - 1)
 
     def redo(self) -> "Game":
-        """Return the game one turn later; if no turn is undone, the same game."""
+        """Return the game one turn later, or unchanged if no turn is undone."""
         return self.seek(self.position + 1)
 
     def without_undone(self) -> "Game":
-        """Return the game from the deal or the last restart to the present position, without branches."""
+        """Return the present attempt alone, without undone turns and branches.
+
+        An attempt begins at the deal or the last restart.
+        """
         start = self.attempt_start
         turns, boards = self.turns[start : self.position], self.boards[start : self.position + 1]
         return Game(self.variant, self.deal, boards, turns, len(turns))
 
     def seek(self, position: int) -> "Game":
-        """Return the game at a position, in turns from the deal, or at the nearest one that exists."""
+        """Return the game at `position`, or at the nearest position that exists."""
         return replace(self, position=min(max(position, 0), len(self.turns)))
 
 
 class AutoplayRule(NamedTuple):
-    """What goes home by itself after a move, and whether all cards do once every column is in descending order."""
+    """The rule for the home moves that follow a player's move."""
 
     policy: Autoplay
+    """Which cards go home after each move."""
+
     finish: bool
+    """Whether all cards go home once every column is in descending order."""
 
     def play(self, game: Game, *moves: Move) -> Game:
-        """Return a game after moves, each with what goes home behind it; raise IllegalMove."""
+        """Return the game after `moves`, each followed by its autoplay.
+
+        Raise IllegalMove at the first move that is not legal.
+        """
         for move in moves:
             game = game.play(move, self.policy, finish=self.finish)
         return game
 
-    def made(self, turn: Turn, board: Board, variant: Variant) -> bool:
-        """Return whether this is what followed the move of a turn on a board; a restart has none."""
+    def explains(self, turn: Turn, board: Board, variant: Variant) -> bool:
+        """Return whether the rule yields the autoplay recorded in `turn`.
+
+        `board` is the board before the turn.
+        A restart is explained by every rule.
+        """
         if turn.move is None:
             return True
         return next_turn(board, variant, turn.move, self.policy, finish=self.finish)[0] == turn
 
-    def fits(self, game: Game) -> bool:
-        """Return whether this is what followed every move of a game."""
-        return all(self.made(turn, board, game.variant) for turn, board in zip(game.turns, game.boards, strict=False))
+    def explains_all(self, game: Game) -> bool:
+        """Return whether the rule explains every turn of a game."""
+        turns = zip(game.turns, game.boards, strict=False)
+        return all(self.explains(turn, board, game.variant) for turn, board in turns)
 
 
 AUTOPLAY_RULES: Final = tuple(
@@ -402,10 +491,14 @@ AUTOPLAY_RULES: Final = tuple(
 
 
 def likeliest_rule(turns: Sequence[tuple[Turn, Board]], variant: Variant) -> AutoplayRule:
-    """Return the rule that made most of some turns, each with the board before it; the first of those alike."""
+    """Return the rule that explains most of the turns.
+
+    `turns` has each turn with the board before it.
+    Of equally good rules, the first in AUTOPLAY_RULES is returned.
+    """
     best, most = AUTOPLAY_RULES[0], -1
     for rule in AUTOPLAY_RULES:
-        matching = sum(rule.made(turn, board, variant) for turn, board in turns)
+        matching = sum(rule.explains(turn, board, variant) for turn, board in turns)
         if matching > most:
             best, most = rule, matching
         if most == len(turns):
@@ -414,15 +507,16 @@ def likeliest_rule(turns: Sequence[tuple[Turn, Board]], variant: Variant) -> Aut
 
 
 def all_home(board: Board, variant: Variant, rule: AutoplayRule) -> list[tuple[Turn, Board]]:
-    """Return the turns that send home every card that can go, each with the board after it.
+    """Return the turns that send home every card that can go.
 
-    Each card that `rule` does not send home by itself is a turn.
+    Each turn comes with the board after it.
+    A turn is a card that `rule` does not send home automatically, with the autoplay that follows.
     """
     moves, played = list(autoplay_moves(board, variant, Autoplay.ALL)), list[tuple[Turn, Board]]()
-    cards, there = [], board
+    cards, board_after = [], board
     for move in moves:
-        cards.append(there.cards(move.source)[-1])
-        there = rules.apply_move(there, move, variant)
+        cards.append(board_after.cards(move.source)[-1])
+        board_after = rules.apply_move(board_after, move, variant)
     for card in cards:
         if board.foundations[card.suit] < card.rank:
             move = Move(board.locate(card)[0], HOME)
@@ -436,19 +530,24 @@ EVERYTHING: Final = AutoplayRule(Autoplay.ALL, finish=True)
 
 
 def sends_all_home(turn: Turn, board: Board, variant: Variant, rule: AutoplayRule) -> bool:
-    """Return whether a turn of an earlier version is every card that the player sent home with one command.
+    """Return whether a turn is an old "all cards home" command.
 
-    There, all of them were one turn. `rule` is the autoplay of the game, and `all_home` has the turns it stands for.
+    Earlier versions recorded that command as one turn; `all_home` has the turns that replace it.
+    `board` is the board before the turn, `rule` the autoplay of the game.
     """
     if not turn.autoplay or turn.move != next(autoplay_moves(board, variant, Autoplay.ALL), None):
         return False
-    return not rule.made(turn, board, variant) and EVERYTHING.made(turn, board, variant)
+    return not rule.explains(turn, board, variant) and EVERYTHING.explains(turn, board, variant)
 
 
 def next_turn(
     board: Board, variant: Variant, move: Move, autoplay: Autoplay = Autoplay.SAFE, *, finish: bool = False
 ) -> tuple[Turn, Board]:
-    """Return the turn that a move makes, as `Game.play` plays it, and the board after it; raise IllegalMove."""
+    """Return the turn that begins with `move`, and the board after it.
+
+    The turn is the one that `Game.play` plays.
+    Raise IllegalMove if the move is not legal.
+    """
     after = rules.play(board, move, variant)
     if move.source.kind is PileKind.FOUNDATION:
         autoplay, finish = Autoplay.NONE, False
@@ -469,22 +568,25 @@ MAX_NOTE_LENGTH: Final = 120
 MAX_NOTES: Final = 1000
 
 Notes = Mapping[Place, str]
-"""The notes of a game, a line of text each."""
+"""The notes of a game by place, one line of text each."""
 
 
 def parse_name(text: str, *, is_note: bool = False) -> str:
-    """Return a name or a note with single spaces, '' for none; raise NotationError if it is too long or unprintable."""
+    """Return a name or a note with single spaces, '' for none.
+
+    Raise NotationError if the text is too long or unprintable.
+    """
     line = " ".join(text.split())
-    what, most = ("note", MAX_NOTE_LENGTH) if is_note else ("name", MAX_NAME_LENGTH)
+    kind, most = ("note", MAX_NOTE_LENGTH) if is_note else ("name", MAX_NAME_LENGTH)
     if not line.isprintable():
-        raise NotationError(f"A {what} can only have printable characters.")
+        raise NotationError(f"A {kind} can only have printable characters.")
     if len(line) > most:
-        raise NotationError(f"A {what} has at most {most} characters; this one has {len(line)}.")
+        raise NotationError(f"A {kind} has at most {most} characters; this one has {len(line)}.")
     return line
 
 
 class Bookmark(NamedTuple):
-    """A marked place in the game's tree, which stays whatever is played later."""
+    """A marked place in the game's tree, which no later play removes."""
 
     number: int
     place: Place
@@ -496,7 +598,7 @@ class Bookmark(NamedTuple):
 
 
 class Bookmarks(tuple[Bookmark, ...]):
-    """The bookmarks of one game in the order of their numbers; no two have the same."""
+    """The bookmarks of one game in ascending order of their unique numbers."""
 
     __slots__ = ()
 
@@ -511,14 +613,17 @@ class Bookmarks(tuple[Bookmark, ...]):
 
     @property
     def free_number(self) -> int | None:
-        """The lowest number for a new bookmark; None if there are MAX_BOOKMARKS."""
+        """The lowest number for a new bookmark, or None if there are MAX_BOOKMARKS."""
         taken = {bookmark.number for bookmark in self}
         return next((number for number in range(1, MAX_BOOKMARKS + 1) if number not in taken), None)
 
     def add(self, bookmark: Bookmark) -> "Bookmarks":
-        """Return the bookmarks with one added, replacing the one of its number."""
+        """Return the bookmarks with `bookmark` added.
+
+        A bookmark with the same number is replaced.
+        """
         others = self.remove(bookmark.number)
-        return Bookmarks(sorted((*others, bookmark), key=lambda each: each.number))
+        return Bookmarks(sorted((*others, bookmark), key=attrgetter("number")))
 
     def remove(self, number: int) -> "Bookmarks":
         return Bookmarks(bookmark for bookmark in self if bookmark.number != number)

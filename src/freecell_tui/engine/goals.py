@@ -1,7 +1,7 @@
-"""Goals of the day: one small thing to reach in the daily deal, besides winning it.
+"""Goals of the day: small challenges in the daily deal, besides winning it.
 
-The date and the solver decide the goal of a day: the first of `possible_goals` that a line of the solver reaches. So it
-is the same for everybody.
+The goal of a day is the first of `possible_goals` that a line of the solver reaches.
+It depends on the date and the solver alone, so it is the same for everybody.
 """
 
 from enum import Enum
@@ -14,7 +14,7 @@ from freecell_tui.engine.game import Game
 from freecell_tui.engine.rules import move_size
 
 GoalKind = Enum("GoalKind", "HOME CELLS MOVES NO_UNDO")
-"""What a goal is about: cards home by a move; or a win with few free cells, in few moves, or without undo."""
+"""The kind of a goal: cards home by a move; or a win with few free cells, in few moves, or without undo."""
 
 _BLACK: Final = (Suit.CLUBS, Suit.SPADES)
 _RED: Final = (Suit.DIAMONDS, Suit.HEARTS)
@@ -24,15 +24,23 @@ _NUMBERS: Final = ("no", "one", "two", "three", "four")
 
 
 class Goal(NamedTuple):
-    """A goal: for HOME, the cards of `suits` up to `rank` by move `number`; else at most `number` cells or moves."""
+    """A goal of the day."""
 
     kind: GoalKind
     number: int = 0
+    """The move by which the cards of HOME are home; otherwise the most free cells or moves."""
+
     rank: int = 0
+    """The rank up to which the cards of HOME are home; 0 in other goals."""
+
     suits: tuple[Suit, ...] = ()
+    """The suits of the cards of HOME; empty in other goals."""
 
     def __str__(self) -> str:
-        """Return it as the end of a sentence: `both black sevens home by move 25`."""
+        """Return the goal as the end of a sentence.
+
+        For example, `both black sevens home by move 25`.
+        """
         match self.kind:
             case GoalKind.HOME:
                 return f"{_COLOURS[self.suits]} {_RANKS[self.rank]} home by move {self.number}"
@@ -44,13 +52,16 @@ class Goal(NamedTuple):
                 return "win without undo"
 
     def is_reached(self, game: Game, undos: int) -> bool:
-        """Return whether a won game reached the goal, counted from its deal or last restart."""
+        """Return whether a won game reached the goal.
+
+        Moves count from the deal or the last restart.
+        """
         game = game.without_undone()
         match self.kind:
             case GoalKind.HOME:
                 return self.are_home(game.boards[min(self.number, len(game.turns))])
             case GoalKind.CELLS:
-                return all(_fits(game, at, self.number) for at in range(len(game.turns)))
+                return all(_needs_at_most(game, index, cells=self.number) for index in range(len(game.turns)))
             case GoalKind.MOVES:
                 return game.moves_made <= self.number
             case GoalKind.NO_UNDO:
@@ -60,23 +71,30 @@ class Goal(NamedTuple):
         return all(board.foundations[suit] >= self.rank for suit in self.suits)
 
 
-def _fits(game: Game, at: int, cells: int) -> bool:
-    """Return whether a turn needs at most so many free cells, including those used within a supermove."""
-    before, move = game.boards[at], game.turns[at].move
+def _needs_at_most(game: Game, index: int, cells: int) -> bool:
+    """Return whether a turn needs at most `cells` free cells.
+
+    `index` is the index of the turn.
+    Cells used within a supermove count.
+    """
+    before, move = game.boards[index], game.turns[index].move
     free = cells - (len(before.free_cells) - before.free_cell_count)
     if move is not None and move.target.kind is PileKind.CELL:
         return free > 0 or move.source.kind is PileKind.CELL
     if move is None or move.target.kind is not PileKind.COLUMN:
         return True
-    empty = before.empty_column_count - (not before.columns[move.target.index])
-    return move_size(before, move, game.variant) <= (free + 1) << empty
+    helpers = before.empty_column_count
+    if not before.columns[move.target.index]:
+        helpers -= 1
+    return move_size(before, move, game.variant) <= (free + 1) << helpers
 
 
 def possible_goals(day: str) -> list[Goal]:
-    """Return the possible goals of a day, as `2026-11-22`, without numbers; a win without undo is one of them.
+    """Return the possible goals of a day such as `2026-11-22`, without numbers.
 
-    Their order is that of the SHA-256 of the day and a name, as `2026-11-22 cells`; the first byte of that of
-    `2026-11-22` chooses rank and colour.
+    A win without undo is always among them.
+    The goals are sorted by the SHA-256 of the day and the goal's name, as in `2026-11-22 cells`.
+    The first byte of the SHA-256 of the day alone chooses rank and colour.
     """
     choice = sha256(day.encode()).digest()[0]
     named = {

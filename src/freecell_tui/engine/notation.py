@@ -1,9 +1,11 @@
 """The moves of a game as text, in standard notation and in fc-solve's dialect.
 
-Both write a move as its source and target, ten moves a line. They differ in three points. Standard notation leaves out
-the home moves of autoplay, and a move to an empty column without a count takes as many cards as possible; fc-solve
-(`-snx`) writes every home move, and a move to an empty column without a count takes one card. The tenth column of
-Seahaven Towers is `0` in standard notation and `10` in fc-solve's: `105`, `d10`; it is read in both.
+Both dialects write a move as its source and target, ten moves a line.
+Standard notation leaves out the home moves of autoplay; fc-solve (`-snx`) writes every home move.
+A move to an empty column without a count takes as many cards as possible in standard notation, one card in fc-solve's
+dialect.
+The tenth column of Seahaven Towers is `0` in standard notation and `10` in fc-solve's dialect, as in `105` and `d10`;
+both are read in either dialect.
 """
 
 import re
@@ -33,17 +35,18 @@ _FC_SOLVE_TENTH: Final = r"(?i:10(?=[0-9a-hk])|(?<=[0-9a-gkw-z])10)"
 
 
 class Dialect(Enum):
-    """The dialect that moves are written in."""
+    """The dialect of written moves."""
 
     STANDARD = "standard"
     FC_SOLVE = "fc-solve"
 
 
 def move_words(text: str) -> Iterator[str]:
-    """Generate the words of a written game, one for each move, also from fc-solve's sentences and boards.
+    """Yield the words of a written game, one for each move.
 
-    Lines that begin with `#`, and those that fc-solve prints before and after its moves, are skipped. Raise
-    NotationError for boards of fc-solve from which no moves can be read.
+    The sentences and boards of fc-solve's log are read, too, as words of its dialect.
+    Lines that begin with `#`, and the lines that fc-solve prints before and after its moves, are skipped.
+    Raise NotationError for boards of fc-solve from which no moves can be read.
     """
     if (words := log_words(text)) is not None:
         yield from words
@@ -54,7 +57,7 @@ def move_words(text: str) -> Iterator[str]:
 
 
 def tenth_column_named(word: str) -> str:
-    """Return the word of a move with the tenth column as `0`, if fc-solve's `10` names it.
+    """Return a move's word with the tenth column as `0`, not `10`.
 
     >>> [tenth_column_named(word) for word in ("105", "d10", "10", "10v2")]
     ['05', 'd0', '10', '10v2']
@@ -63,7 +66,10 @@ def tenth_column_named(word: str) -> str:
 
 
 def is_move(word: str) -> bool:
-    """Return whether a word is a move on any board, in either dialect."""
+    """Return whether a word is a move in any dialect.
+
+    The move need not be possible on a board.
+    """
     try:
         Move.parse(tenth_column_named(word))
     except NotationError:
@@ -72,7 +78,7 @@ def is_move(word: str) -> bool:
 
 
 def read_move(word: str, board: Board, dialect: Dialect = Dialect.STANDARD) -> Move:
-    """Return the move of a word on this board; raise NotationError if it is none."""
+    """Return the move of a word on this board; raise NotationError."""
     move = Move.parse(tenth_column_named(word))
     takes_one = dialect is Dialect.FC_SOLVE and move.count is None and _to_empty_column(board, move)
     return replace(move, count=1) if takes_one else move
@@ -88,7 +94,10 @@ def write_move(move: Move, board: Board, variant: Variant, dialect: Dialect = Di
 
 
 def _to_empty_column(board: Board, move: Move) -> bool:
-    """Return whether the move goes from a column to an empty one, where the player chooses how many cards go."""
+    """Return whether a move goes from a column to an empty column.
+
+    Only there the player chooses the number of cards.
+    """
     between_columns = move.source.kind is move.target.kind is PileKind.COLUMN
     return between_columns and move.target.index < len(board.columns) and not board.columns[move.target.index]
 
@@ -96,22 +105,29 @@ def _to_empty_column(board: Board, move: Move) -> bool:
 def wrap_moves(moves: Iterable[str]) -> str:
     """Return the words of moves in lines of ten."""
     listed = list(moves)
-    return "\n".join(" ".join(listed[at : at + MOVES_PER_LINE]) for at in range(0, len(listed), MOVES_PER_LINE))
+    return "\n".join(
+        " ".join(listed[start : start + MOVES_PER_LINE]) for start in range(0, len(listed), MOVES_PER_LINE)
+    )
 
 
 def describe_move(move: Move, board: Board, variant: Variant) -> str:
-    """Return a legal move in words: `6♥ from column 3 onto 7♠ in column 5`."""
+    """Return a legal move in words.
+
+    For example, `6♥ from column 3 onto 7♠ in column 5`.
+    """
     count = rules.move_size(board, move, variant)
     cards = board.cards(move.source)[-count:]
-    what = cards[0].face if count == 1 else f"{cards[0].face} to {cards[-1].face}"
-    there = board.cards(move.target)
+    moved = cards[0].face if count == 1 else f"{cards[0].face} to {cards[-1].face}"
+    target_cards = board.cards(move.target)
     if move.goes_home:
         where = "home"
-    elif there:
-        where = f"onto {there[-1].face} in {move.target.description}"
+    elif target_cards:
+        where = f"onto {target_cards[-1].face} in {move.target.description}"
+    elif move.target.kind is PileKind.COLUMN:
+        where = f"to the empty {move.target.description}"
     else:
-        where = f"to {'the empty ' * (move.target.kind is PileKind.COLUMN)}{move.target.description}"
-    return f"{what} from {move.source.description} {where}"
+        where = f"to {move.target.description}"
+    return f"{moved} from {move.source.description} {where}"
 
 
 # Transcripts: a game written as a header, which names the deal and the variant, and its moves.
@@ -137,19 +153,27 @@ _ONLY_FC_SOLVE: Final = r"(?m)^(-=-=|This game is solve|Move: |Move (a card|[0-9
 
 
 class Header(NamedTuple):
-    """The header of a transcript: the deal, and the variant and the autoplay of its moves, None if missing."""
+    """The header of a transcript."""
 
     deal: int
     variant: Variant | None
+    """The variant, or None if the header does not name it."""
+
     autoplay: Autoplay | None = None
+    """The autoplay for which the moves are written, or None if the header does not name it."""
 
 
 class TranscriptError(NamedTuple):
-    """The first move of a transcript that cannot be played: its number, from 1, its word and the reason."""
+    """The first move of a transcript that cannot be played."""
 
     number: int
+    """The number of the move, from 1."""
+
     word: str
+    """The move as it is written."""
+
     error: FreecellError
+    """The reason."""
 
     @property
     def is_illegal(self) -> bool:
@@ -160,9 +184,10 @@ class TranscriptError(NamedTuple):
 
 
 def write_header(name: int | str, variant: Variant, *, is_won: bool, autoplay: Autoplay | None = None) -> str:
-    """Return the header of a game; `name` is its deal, or the name of the file with its first position.
+    """Return the header of a game.
 
-    It names the `autoplay` for which the moves are written, if any is given.
+    `name` is the deal, or the name of the file with the first position.
+    `autoplay` is named if given.
     """
     game = _FREECELL_PRO if variant.name == FREECELL.name else variant.name
     rules = "+".join([game, *variant.house_rules, *([f"{_AUTOPLAY}{autoplay}"] if autoplay else [])])
@@ -173,26 +198,36 @@ def write_header(name: int | str, variant: Variant, *, is_won: bool, autoplay: A
 def write_heading(
     name: int | str, variant: Variant, dialect: Dialect, *, is_won: bool, autoplay: Autoplay | None = None
 ) -> str:
-    """Return the header of a game, with a line that names the dialect unless it is standard notation."""
+    """Return the header of a game, with a line for fc-solve's dialect.
+
+    Standard notation needs no such line.
+    """
     header = write_header(name, variant, is_won=is_won, autoplay=autoplay)
     return header if dialect is Dialect.STANDARD else f"{header}\n# Notation: {dialect.value}"
 
 
 def read_header(text: str) -> Header | None:
-    """Read the header of a transcript, None if it has none; raise NotationError or NoSuchDeal."""
+    """Return the header of a transcript, or None if it has none.
+
+    Raise NotationError or NoSuchDeal if the header is wrong.
+    """
     if (match := re.match(_HEADER, text) or re.match(_NUMBER, text)) is None:
         return None
-    deal, told = parse_deal(match["deal"]), match.groupdict()
-    name, *rules = (told.get("game") or "").replace(_FREECELL_PRO, FREECELL.name).split("+")
-    autoplay = next((each for each in Autoplay if f"{_AUTOPLAY}{each}" in rules), None)
+    deal, fields = parse_deal(match["deal"]), match.groupdict()  # without a game above a printed deal
+    name, *rules = (fields.get("game") or "").replace(_FREECELL_PRO, FREECELL.name).split("+")
+    autoplay = next((policy for policy in Autoplay if f"{_AUTOPLAY}{policy}" in rules), None)
     if name not in VARIANTS:
         return Header(deal, None, autoplay)  # an unknown name says nothing about the rules
-    variant = find_variant(name, int(told["cells"]), [rule for rule in HOUSE_RULES if rule in rules])
+    variant = find_variant(name, int(fields["cells"]), [rule for rule in HOUSE_RULES if rule in rules])
     return Header(deal, variant, autoplay)
 
 
 def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> tuple[Game, TranscriptError | None]:
-    """Return the game after the moves of a text, and the first move that fails, at which it stops, or None."""
+    """Return the game after a text's moves, and the first error.
+
+    The game stops at the first move that fails.
+    The error is None if every move can be played.
+    """
     board, played = game.board, list[tuple[Turn, Board]]()
     for number, word in enumerate(move_words(text), 1):
         try:
@@ -204,24 +239,36 @@ def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) ->
 
 
 class AmbiguousMoves(FreecellError):
-    """A text that is one game in standard notation, and another one as fc-solve writes moves."""
+    """A text that is a different game in each dialect."""
+
+
+class Reading(NamedTuple):
+    """A text as replayed in one dialect."""
+
+    dialect: Dialect
+    game: Game
+    error: TranscriptError | None
+    """The first move that fails, or None if every move can be played."""
 
 
 def replay_in_likeliest(
     game: Game, text: str, dialect: Dialect | None = None, autoplay: Autoplay | None = None
-) -> tuple[Dialect, Game, TranscriptError | None]:
-    """Replay moves in a dialect, or else in the one that the text names, or in which they go furthest or win.
+) -> Reading:
+    """Replay moves in the likeliest dialect.
 
-    Raise AmbiguousMoves if that leaves two different games. Without an `autoplay` it is that of the dialect.
+    It is the given `dialect`, or the one named in the text, or the one in which the moves lead furthest or to a win.
+    Without an `autoplay`, each dialect has its own.
+    Raise AmbiguousMoves if two different games remain.
     """
     dialect = dialect or named_dialect(text)
     dialects = Dialect if dialect is None else (dialect,)
-    readings = [(each, *replay_moves(game, text, each, autoplay or dialect_autoplay(each))) for each in dialects]
-    readings.sort(key=lambda reading: (len(reading[1].turns), reading[1].is_won), reverse=True)
+    readings = [Reading(each, *replay_moves(game, text, each, autoplay or dialect_autoplay(each))) for each in dialects]
+    readings.sort(key=lambda reading: (len(reading.game.turns), reading.game.is_won), reverse=True)
     best, *others = readings
-    for _, other, error in others:
-        are_alike = error is None and other.is_won == best[1].is_won and best[2] is None
-        if are_alike and not re.match(_HEADER, text) and not _is_same_game(best[1], other):
+    for other in others:
+        are_playable = best.error is None and other.error is None
+        are_alike = are_playable and best.game.is_won == other.game.is_won
+        if are_alike and not re.match(_HEADER, text) and not _is_same_game(best.game, other.game):
             raise AmbiguousMoves(
                 "These moves are one game in standard notation and another one as fc-solve writes them."
             )
@@ -229,7 +276,7 @@ def replay_in_likeliest(
 
 
 def _is_same_game(standard: Game, fc_solve: Game) -> bool:
-    """Return whether a game in fc-solve's dialect is a game in standard notation but for the home moves it writes."""
+    """Return whether two readings differ only in written home moves."""
     try:
         return standard.boards in (fc_solve.boards, as_on_table(fc_solve).boards)
     except IllegalMove:
@@ -237,32 +284,38 @@ def _is_same_game(standard: Game, fc_solve: Game) -> bool:
 
 
 def as_on_table(game: Game) -> Game:
-    """Return a game that was written with every home move as it is played on the table.
+    """Return a game with written home moves, as played on the table.
 
-    There a home move that autoplay makes is no move. A game in which cards came back from a foundation may not be
-    playable there: raise IllegalMove.
+    On the table, a home move that autoplay makes is no move.
+    Raise IllegalMove if that game cannot be played, as may happen if cards came back from a foundation.
     """
     return normalised(game, Autoplay.SAFE)[0]
 
 
 def named_dialect(text: str) -> Dialect | None:
-    """Return the dialect that a text names: by a line of its own, or as only fc-solve writes; None if it does not."""
+    """Return the dialect named in a text, or None without any.
+
+    A text names its dialect in a line, or has a line that only fc-solve writes.
+    """
     if (match := re.search(_NOTATION, text)) is not None:
         return Dialect(match["dialect"])
     return Dialect.FC_SOLVE if re.search(_ONLY_FC_SOLVE, text) else None
 
 
 def dialect_autoplay(dialect: Dialect) -> Autoplay:
-    """Return the autoplay that a dialect implies: none if it writes every home move."""
+    """Return the autoplay implied by a dialect.
+
+    There is none if the dialect writes every home move.
+    """
     return Autoplay.SAFE if dialect is Dialect.STANDARD else Autoplay.NONE
 
 
 def write_game(game: Game, dialect: Dialect, notes: Notes | None = None) -> str:
-    """Return the transcript of a game up to its present position; raise IllegalMove if it cannot be written.
+    """Return the transcript of a game up to its present position.
 
-    In standard notation every safe card goes home at once, even if it stayed on the table in the game. A game in which
-    cards came back from a foundation may not be writable in it. Notes are written as comments, lines that begin with
-    `#`, after the moves that led to them.
+    In standard notation every safe card goes home at once, even if it stayed on the table in the game.
+    Notes follow the moves that led to them, as comments: lines that begin with `#`.
+    Raise IllegalMove if the game cannot be written, as may happen if cards came back from a foundation.
     """
     written, counts = normalised(game, dialect_autoplay(dialect))
     moves = zip(written.turns, written.boards, strict=False)
@@ -278,10 +331,13 @@ def write_game(game: Game, dialect: Dialect, notes: Notes | None = None) -> str:
 
 
 def normalised(game: Game, autoplay: Autoplay, *, finish: bool = False) -> tuple[Game, list[int]]:
-    """Return the game replayed with another autoplay, and its number of turns after each turn of the original.
+    """Return the game replayed with another autoplay, and its turn counts.
 
-    It begins at the deal or the last restart and has no undone turns. Cards that are home already are not moved again.
-    With `finish`, all cards go home as soon as the board is sorted. Raise IllegalMove if a move becomes illegal.
+    The game begins at the deal or the last restart and has no undone turns.
+    Cards that are home already are not moved again.
+    The counts are the numbers of new turns after 0, 1, 2 and more turns of the original.
+    With `finish`, all cards go home as soon as the board is sorted.
+    Raise IllegalMove if a move becomes illegal.
     """
     made = game.without_undone()
     again, played, counts = made.boards[0], list[tuple[Turn, Board]](), [0]
@@ -299,12 +355,16 @@ def normalised(game: Game, autoplay: Autoplay, *, finish: bool = False) -> tuple
 
 
 def translated_move(move: Move, board: Board, again: Board, variant: Variant) -> Move | None:
-    """Return the move on the board `again` of the cards of `move` that are not home there; None without any."""
+    """Return `move` for another board, without cards that are home there.
+
+    `board` is the board of the original move, `again` the other board.
+    None if all cards of the move are home there.
+    """
     cards = board.cards(move.source)[-move_size(board, move, variant) :]
-    left = [card for card in cards if card in again.cards(move.source)]
-    if not left:
+    remaining = [card for card in cards if card in again.cards(move.source)]
+    if not remaining:
         return None
-    return replace(move, count=len(left) if _to_empty_column(again, move) else None)
+    return replace(move, count=len(remaining) if _to_empty_column(again, move) else None)
 
 
 # The moves in fc-solve's output with other options than `-m -snx`: sentences, or only boards.
@@ -327,8 +387,9 @@ Piles = dict[str, list[str]]
 
 
 def log_words(text: str) -> list[str] | None:
-    """Return the moves in fc-solve's log as words of its dialect; None if the text is none.
+    """Return the moves in fc-solve's log as words of its dialect.
 
+    None if the text is no log.
     Raise NotationError for boards from which no moves can be read.
     """
     text = "\n".join(text.splitlines())
@@ -348,7 +409,10 @@ def _move_in(sentence: re.Match[str]) -> str:
 
 
 def _pile(kind: str | None, number: str) -> str:
-    """Return the name of a pile, counted from 0 as in sentences; raise NotationError if there is none."""
+    """Return the name of a pile that a sentence counts from 0.
+
+    Raise NotationError if there is no such pile.
+    """
     if kind is None:
         return "h"
     if kind == "stack":
@@ -360,13 +424,17 @@ def _pile(kind: str | None, number: str) -> str:
 
 def _board_in(text: re.Match[str]) -> Piles:
     cells = text["cells"]
-    piles = {letter: cells[_CELL_WIDTH * at :][:_CELL_WIDTH].split() for at, letter in enumerate(_CELL_LETTERS)}
+    piles = {letter: cells[_CELL_WIDTH * index :][:_CELL_WIDTH].split() for index, letter in enumerate(_CELL_LETTERS)}
     columns = text["columns"].split("\n:")[1:]
     return piles | {str(number): cards.split() for number, cards in enumerate(columns, 1)}
 
 
 def _move_between(before: Piles, after: Piles, number: int) -> str:
-    """Return the move from one board to the next; raise NotationError if it takes more than one."""
+    """Return the move from one printed board to the next.
+
+    `number` is that of the first board, for the error.
+    Raise NotationError unless exactly one move lies between the boards.
+    """
     changed = [name for name in before if before[name] != after.get(name)]
     sources = [name for name in changed if before[name][: len(after.get(name, ()))] == after.get(name)]
     targets = [name for name in changed if name not in sources]

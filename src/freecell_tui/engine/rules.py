@@ -1,7 +1,7 @@
-"""The rules: which moves are legal, how many cards may move at once, and the board after a move.
+"""The rules: legal moves, supermoves, autoplay, and the board after a move.
 
-`refusal` judges any move and explains; `legal_moves` generates every move that it allows. They are written separately,
-one to explain and the other to be fast, and a property test holds them equal.
+`refusal` judges any move and explains; `legal_moves` generates every legal move.
+They are written separately, one to explain and the other to be fast, and a property test holds them equal.
 """
 
 from collections.abc import Iterator, Sequence
@@ -15,17 +15,24 @@ from freecell_tui.engine.variants import Variant
 
 
 def supermove_limit(board: Board, variant: Variant, *, to_empty_column: bool = False) -> int:
-    """Return how many cards in sequence may move at once: (F + 1) × 2^C.
+    """Return the most cards of a sequence that may move at once.
 
-    F is the number of free cells without a card, C of empty columns, not counting the target. Where only kings may go
-    to an empty column no other card can wait there, and C is 0.
+    The limit is (F + 1) × 2^C.
+    F is the number of free cells.
+    C is the number of empty columns, not counting the target.
+    If only kings may go to an empty column, no other card can wait there, and C is 0.
     """
-    helpers = 0 if variant.kings_only else board.empty_column_count - to_empty_column
-    return (board.free_cell_count + 1) << max(helpers, 0)
+    helpers = 0 if variant.kings_only else board.empty_column_count
+    if to_empty_column and helpers:
+        helpers -= 1
+    return (board.free_cell_count + 1) << helpers
 
 
 def move_size(board: Board, move: Move, variant: Variant) -> int:
-    """Return how many cards a legal move takes: to an empty column `count` or the maximum."""
+    """Return the number of cards of a legal move.
+
+    A move to an empty column without a `count` takes the maximum.
+    """
     if move.source.kind is not PileKind.COLUMN or move.target.kind is not PileKind.COLUMN:
         return 1
     source, target = board.columns[move.source.index], board.columns[move.target.index]
@@ -35,7 +42,10 @@ def move_size(board: Board, move: Move, variant: Variant) -> int:
 
 
 def _forced_count(source: tuple[Card, ...], onto: Card) -> int:
-    """Return how many cards of a sequence must move so that the first of them is one rank below `onto`."""
+    """Return the number of cards that must move onto a card.
+
+    The first of them is one rank below `onto`.
+    """
     return onto.rank - source[-1].rank
 
 
@@ -48,10 +58,13 @@ def _max_to_empty_column(board: Board, source: tuple[Card, ...], variant: Varian
 
 
 def refusal(board: Board, move: Move, variant: Variant) -> str | None:
-    """Return why a move is not legal on this board, as a sentence for the player, or None if it is."""
+    """Return why a move is not legal, or None if it is legal.
+
+    The reason is a sentence for the player.
+    """
     if missing := _no_such_pile(move.source, variant) or _no_such_pile(move.target, variant):
         return missing
-    # Standard notation cannot write the next two.
+    # The next two mistakes cannot be written in standard notation.
     if move.target.kind is PileKind.FOUNDATION:
         return "A card goes home to the foundation of its suit, and to no other."
     if move.count is not None and move.count < 1:
@@ -60,7 +73,11 @@ def refusal(board: Board, move: Move, variant: Variant) -> str | None:
 
 
 def source_refusal(board: Board, source: Pile, variant: Variant) -> str | None:
-    """Return why no card can leave a pile, wherever it goes, or None if one can."""
+    """Return why no card can leave a pile, or None.
+
+    The reason is a sentence for the player.
+    None does not promise a target.
+    """
     if missing := _no_such_pile(source, variant):
         return missing
     if source.kind in (PileKind.FOUNDATION, PileKind.HOME) and not variant.cards_come_back:
@@ -96,16 +113,17 @@ def _target_refusal(board: Board, move: Move, variant: Variant) -> str | None:
     if variant.aces_only_home and card.rank == ACE:
         return f"{card.face} can only go home: a house rule."
     if target.kind is PileKind.CELL:
-        there = board.free_cells[target.index]
-        if there is not None:
-            return f"{target.description.capitalize()} is taken by {there.face}."
+        occupant = board.free_cells[target.index]
+        if occupant is not None:
+            return f"{target.description.capitalize()} is taken by {occupant.face}."
         return None if is_one else "Only one card at a time goes to a free cell."
     refuse = _onto_card_refusal if board.columns[target.index] else _empty_column_refusal
     cards = board.cards(source)
     return refuse(board, move, variant, cards[-variant.sequence_length(cards) :])
 
 
-# The next two are given the cards of the source that may move together: a column's last sequence, or the one card.
+# In the next two functions `ready` has the cards of the source that may move together: a column's last sequence, or a
+# single card.
 
 
 def _onto_card_refusal(board: Board, move: Move, variant: Variant, ready: tuple[Card, ...]) -> str | None:
@@ -127,7 +145,10 @@ def _onto_card_refusal(board: Board, move: Move, variant: Variant, ready: tuple[
 
 
 def neighbour_in_sequence(card: Card, rank: int, variant: Variant) -> str:
-    """Return what card of a rank goes on or under a card: `black 7`, `red ace`, or by suit `7♠`."""
+    """Return the name of a rank's cards that pair with `card`.
+
+    `black 7`, `red ace`, or, if columns build by suit, `7♠`.
+    """
     if variant.by_suit:
         return Card.of(rank, card.suit).face
     text = {1: "ace", 11: "jack", 12: "queen", 13: "king"}.get(rank, rank)
@@ -157,7 +178,7 @@ def _too_many(count: int, limit: int) -> str | None:
 
 
 def legal_moves(board: Board, variant: Variant) -> Iterator[Move]:
-    """Generate every legal move on this board in canonical form."""
+    """Yield every legal move on this board in canonical form."""
     foundations = FOUNDATIONS if variant.cards_come_back else ()
     limit = supermove_limit(board, variant)
     for source in (*COLUMNS[: variant.columns], *CELLS[: variant.cells], *foundations):
@@ -167,8 +188,8 @@ def legal_moves(board: Board, variant: Variant) -> Iterator[Move]:
             yield Move(source, HOME)
         if variant.aces_only_home and cards[-1].rank == ACE:
             continue
-        for cell, there in zip(CELLS, board.free_cells, strict=False):
-            if there is None:
+        for cell, occupant in zip(CELLS, board.free_cells, strict=False):
+            if occupant is None:
                 yield Move(source, cell)
         ready = min(variant.sequence_length(cards), limit)
         for target, column in zip(COLUMNS, board.columns, strict=False):
@@ -185,7 +206,10 @@ def legal_moves(board: Board, variant: Variant) -> Iterator[Move]:
 
 
 def canonical(board: Board, move: Move, variant: Variant) -> Move:
-    """Return a legal move as standard notation writes it: without a count that the rules imply."""
+    """Return a legal move without a count that the rules imply.
+
+    This is the form of standard notation.
+    """
     plain = Move(move.source, move.target)
     if move.count is None or move.count == move_size(board, plain, variant):
         return plain
@@ -193,12 +217,15 @@ def canonical(board: Board, move: Move, variant: Variant) -> Move:
 
 
 def apply_move(board: Board, move: Move, variant: Variant) -> Board:
-    """Return the board after a move, which must be legal: it is not checked."""
+    """Return the board after a legal move.
+
+    The move is not checked.
+    """
     return board.move_cards(move.source, move.target, move_size(board, move, variant))
 
 
 def play(board: Board, move: Move, variant: Variant) -> Board:
-    """Return the board after a move; raise IllegalMove with the reason if it is not legal."""
+    """Return the board after a move; raise IllegalMove with the reason."""
     why_not = refusal(board, move, variant)
     if why_not is not None:
         raise IllegalMove(why_not)
@@ -206,12 +233,15 @@ def play(board: Board, move: Move, variant: Variant) -> Board:
 
 
 def is_lost(board: Board, variant: Variant) -> bool:
-    """Return whether the game is not won, and every legal move is a no-op."""
+    """Return whether a board is not won and allows only no-ops."""
     return not board.is_won and all(is_noop(board, move, variant) for move in legal_moves(board, variant))
 
 
 def is_noop(board: Board, move: Move, variant: Variant) -> bool:
-    """Return whether a legal move only swaps one empty cell for another, or one empty column for another."""
+    """Return whether a legal move changes nothing.
+
+    It only swaps one empty cell for another, or one empty column for another.
+    """
     if move.source.kind is not move.target.kind:
         return False
     source = board.cards(move.source)
@@ -219,17 +249,21 @@ def is_noop(board: Board, move: Move, variant: Variant) -> bool:
 
 
 def is_sorted(board: Board) -> bool:
-    """Return whether every column is in descending order, so that all cards can go home."""
+    """Return whether every column is in descending order.
+
+    All cards can go home then.
+    """
     return all(upper.rank >= lower.rank for column in board.columns for upper, lower in pairwise(column))
 
 
 def single_card_moves(board: Board, move: Move, variant: Variant) -> tuple[Move, ...]:
-    """Return a legal move as moves of single cards, in order and in canonical form.
+    """Return a legal move as moves of single cards.
 
-    Cards wait in free cells; where these do not suffice, a smaller supermove parks some in an empty column.
+    The moves are in order and in canonical form.
+    Cards wait in free cells; if there are too few, a smaller supermove parks cards in an empty column.
     """
     count = move_size(board, move, variant)
-    cells = [cell for cell, there in zip(CELLS, board.free_cells, strict=False) if there is None]
+    cells = [cell for cell, card in zip(CELLS, board.free_cells, strict=False) if card is None]
     # Where only kings may go to an empty column, no supermove needs one: the cells are enough.
     helpers = [pile for pile, column in zip(COLUMNS, board.columns, strict=False) if not column and pile != move.target]
     steps = []
@@ -259,36 +293,41 @@ Autoplay = StrEnum("Autoplay", "NONE SAFE ALL")  # with the values `none`, `safe
 
 
 def may_lose(autoplay: Autoplay, variant: Variant) -> bool:
-    """Return whether autoplay sends cards home that a win may need: 98714 is lost with ALL, and won with SAFE.
+    """Return whether autoplay sends home cards that a win may need.
 
-    Where columns build by suit no card is needed by another, and everything is safe.
+    For example, 98714 is lost with ALL and won with SAFE.
+    If columns build by suit, no card needs another, and everything is safe.
     """
     return autoplay is Autoplay.ALL and not variant.by_suit
 
 
 def autoplay_moves(board: Board, variant: Variant, autoplay: Autoplay) -> Iterator[Move]:
-    """Return the home moves that follow a player's move, in order: columns from the left, then cells from the left.
+    """Yield the home moves that follow a player's move.
 
-    Which cards are SAFE is Horne's rule; see `is_safe`.
+    Each is the first possible move: columns from the left, then cells from the left.
+    SAFE cards follow Horne's rule, see `is_safe`.
     """
     if autoplay is Autoplay.NONE:
         return
-    piles, at = (*COLUMNS[: variant.columns], *CELLS[: variant.cells]), 0
-    while at < len(piles):
-        cards = board.cards(piles[at])
+    piles, index = (*COLUMNS[: variant.columns], *CELLS[: variant.cells]), 0
+    while index < len(piles):
+        cards = board.cards(piles[index])
         if cards and board.can_go_home(cards[-1]) and (autoplay is Autoplay.ALL or is_safe(board, cards[-1], variant)):
-            move = Move(piles[at], HOME)
+            move = Move(piles[index], HOME)
             yield move
-            board, at = apply_move(board, move, variant), 0
+            board, index = apply_move(board, move, variant), 0
         else:
-            at += 1
+            index += 1
 
 
 def is_safe(board: Board, card: Card, variant: Variant) -> bool:
-    """Return whether no other card can need a card that can go home, by Horne's rule.
+    """Return whether no other card can need `card`, by Horne's rule.
 
-    Safe are aces and twos, and a card if both cards of the other colour one rank lower are home: nothing that is left
-    could be put on it. Where columns build by suit every card that can go home is safe.
+    `card` is one that can go home.
+    Aces and twos are safe.
+    Any other card is safe if both cards of the other colour one rank lower are home, as no card is left to be put on
+    it.
+    If columns build by suit, every card is safe.
     """
     if variant.by_suit or card.rank <= ACE + 1:
         return True

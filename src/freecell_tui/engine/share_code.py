@@ -2,22 +2,22 @@
 
     FC4XN-8K2QT-…    see `write_groups`
 
-The first character is the format: F is this one. The rest is one number, the most significant character first, with
-zeros before it as the last group needs them. The number holds these choices, packed by `Encoder`:
+The first character is the format; F is this one.
+The other characters are one number, the most significant first, with leading zeros that fill the last group.
+The number holds these choices, packed by `Encoder`:
 
-1. The variant; whether its cells are the usual ones, and else how many; whether each house rule is in force.
-2. The deal: in which range of `_DEALS` it is, and where there.
-3. Which autoplay of `AUTOPLAY_RULES` was on, and whether the game ends as soon as it is won; if not, the number of
-   turns.
-4. Each turn: its move, as one of `ordered_moves`; then whether that autoplay followed it, or every card that
-   could go home did, or neither. In that case come the cards that did, one by one: the place of each home move among
-   `ordered_moves`, from 1, and 0 at the end, unless no card is left that could go home. A card sent home, and every
-   other card behind it, is what earlier versions wrote where a player sent all cards home; it is read as a turn for
-   each card that autoplay did not send.
+1. The variant; whether its cells are the usual ones, and if not their number; whether each house rule is in force.
+2. The deal: its range among `_DEALS`, and its index there.
+3. The autoplay, as one of `AUTOPLAY_RULES`; whether the game ends as soon as it is won; if not, the number of turns.
+4. Each turn: its move, as one of `ordered_moves`; then its sequel: that autoplay, every card that can go home, or
+   neither. In the last case the home moves follow one by one: the place of each among the home moves of
+   `ordered_moves`, from 1, and 0 at the end, unless no card is left that could go home. Earlier versions wrote "all
+   cards home" as one turn: a card sent home, and every other card behind it. Such a turn is read as a turn for each
+   card that autoplay did not send.
 5. The undos, the seconds, whether the game counts as helped, and the name if it is signed.
 
-All of this is a contract: an order or a weight that changes makes another format, with another first character. Moves
-are chosen among legal ones, so there is no code of a game that the rules do not allow.
+All of this is a contract: another order or another weight makes another format, with another first character.
+Moves are chosen among legal ones, so no code holds a game that the rules do not allow.
 """
 
 import re
@@ -53,7 +53,7 @@ from freecell_tui.engine.variants import MAX_CELLS, Variant, find_variant
 
 
 class Encoder:
-    """Collects choices; `number` holds all of them.
+    """A collector of choices, held by `number`.
 
     >>> encoder = Encoder()
     >>> encoder.choose((1, 1, 6), 2), encoder.pick(32_000, 616)
@@ -67,12 +67,15 @@ class Encoder:
         self._intervals: list[tuple[int, int, int]] = []
 
     def choose(self, weights: Sequence[int], index: int) -> int:
-        """Add a choice, and return it: the index of one of the `weights`, which must not be 0."""
+        """Add a choice among weighted alternatives, and return it.
+
+        The choice is an index into `weights`; its weight must not be 0.
+        """
         self._intervals.append((sum(weights[:index]), weights[index], sum(weights)))
         return index
 
     def pick(self, count: int, index: int) -> int:
-        """Add a choice of one of `count` equally likely alternatives, and return it."""
+        """Add a choice among `count` equally likely alternatives, and return it."""
         self._intervals.append((index, 1, count))
         return index
 
@@ -85,10 +88,11 @@ class Encoder:
 
 
 class Decoder:
-    """Unpacks the choices in a number, in the order in which they were added. Any number decodes to some choices.
+    """A reader of choices, in the order of their encoding.
 
-    Its methods are those of `Encoder`, so that what is written and what is read is told once; it ignores what it is
-    told to choose.
+    Any number decodes to some choices.
+    The methods have the signatures of `Encoder`, so that one function both writes and reads a code.
+    The choice passed to a method is ignored.
     """
 
     def __init__(self, number: int) -> None:
@@ -107,7 +111,7 @@ class Decoder:
 
     @property
     def is_used_up(self) -> bool:
-        """Whether nothing but first alternatives is left, as after the last choice."""
+        """Whether only first alternatives are left, as after the last choice."""
         return self._number == 0
 
 
@@ -123,8 +127,10 @@ _TARGETS: Final = {PileKind.HOME: 0, PileKind.CELL: 1, PileKind.COLUMN: 2}
 def ordered_moves(board: Board, variant: Variant) -> list[Move]:
     """Return every legal move in the order of share codes.
 
-    They are sorted by their source, columns before cells before foundations; then by their target, home before cells
-    before columns; each from the first pile on. To an empty column the most cards come before 1, 2 and so on.
+    Moves are sorted by source: columns before cells before foundations.
+    Moves of one source are sorted by target: home before cells before columns.
+    Piles of one kind are sorted from the first on.
+    To an empty column, the move of the most cards comes before those of 1, 2 and more.
     """
     return sorted(legal_moves(board, variant), key=_place)
 
@@ -135,10 +141,10 @@ def _place(move: Move) -> tuple[int, ...]:
 
 
 def move_weights(board: Board, moves: Sequence[Move]) -> list[int]:
-    """Return the weight of each of the moves: its likelihood as a whole number.
+    """Return the weight of each move: its likelihood as a whole number.
 
-    They were measured on games won by people and solvers. Of equivalent targets, the first free cell and the first
-    empty column are the likeliest.
+    The weights were measured on games won by people and solvers.
+    Of equivalent targets, the first free cell and the first empty column are the likeliest.
     """
     cell = next((pile for pile, card in zip(CELLS, board.free_cells, strict=False) if card is None), None)
     column = next((pile for pile, cards in zip(COLUMNS, board.columns, strict=False) if not cards), None)
@@ -184,12 +190,18 @@ _LONE_WORD: Final = 20
 
 
 def write_groups(values: Sequence[int]) -> str:
-    """Return values as text, followed by their check characters, with which they must fill groups."""
+    """Return values as text, in groups, with check characters at the end.
+
+    Together they must fill the groups.
+    """
     return _grouped(check_characters.with_checks(values))
 
 
 def read_groups(text: str) -> list[int]:
-    """Return the values of a text without its check characters; raise NotationError, which says what is wrong."""
+    """Return the values of a text without its check characters.
+
+    Raise NotationError with the place of the mistake and, if known, its correction.
+    """
     letters = _SEPARATORS.sub("", text[:_LONGEST_TEXT]).upper()
     if len(letters) < _FEWEST:
         raise NotationError(f"This share code is not complete: it has only {counted(len(letters), 'character')}.")
@@ -205,18 +217,24 @@ def read_groups(text: str) -> list[int]:
 
 
 def code_lines(code: str, width: int) -> list[str]:
-    """Return a code in lines of at most `width` characters but at least a group; a dash ends all but the last."""
+    """Return a code in lines of at most `width` characters.
+
+    A line has at least one group.
+    A dash ends every line but the last.
+    """
     if len(code) <= width:
         return [code]
     step = max(width // (GROUP + 1), 1) * (GROUP + 1)
-    return [code[at : at + step] for at in range(0, len(code), step)]
+    return [code[start : start + step] for start in range(0, len(code), step)]
 
 
 def find_code(text: str) -> str:
-    """Return the first share code in a text, even if it is damaged; '' if there is none.
+    """Return the first share code in a text, even a damaged one.
 
-    A code is a word of groups with dashes, which may break a line, or a long word of letters and digits, or a line of
-    groups alone. No moves, position or save look like this, and words have no digits.
+    '' if there is none.
+    A code is a word of groups with dashes, which may break a line; or a long word of letters and digits; or a line of
+    groups.
+    Moves, positions and saves never look like this, and words have no digits.
     """
     text = text[:_LONGEST_SEARCH]
     for word in _LINE_BREAK.sub("-", text).split():
@@ -233,7 +251,10 @@ def find_code(text: str) -> str:
 
 
 def is_cut_code(word: str) -> bool:
-    """Return whether a word begins as share codes do: with F, a full group that has a digit, and a dash."""
+    """Return whether a word is the beginning of a share code.
+
+    It has F first, a full group with a digit, and a dash.
+    """
     return _CUT_CODE.fullmatch(word.strip()) is not None and _DIGIT.search(word[:GROUP]) is not None
 
 
@@ -249,44 +270,47 @@ def _is_plain(word: str) -> bool:
 
 def _grouped(values: Sequence[int]) -> str:
     letters = "".join(ALPHABET[value] for value in values)
-    return "-".join(letters[at : at + GROUP] for at in range(0, len(letters), GROUP))
+    return "-".join(letters[start : start + GROUP] for start in range(0, len(letters), GROUP))
 
 
 def _groups_of(values: Sequence[int], first: int, last: int) -> str:
-    """Return the groups from that of the `first` place to that of the `last`, in quotation marks."""
+    """Return the groups around two places, in quotation marks."""
     return quoted(_grouped(values[first // GROUP * GROUP : last // GROUP * GROUP + GROUP]))
 
 
 def _about_strange(letters: str, values: Sequence[int], strange: Sequence[int]) -> str:
-    """Return the error for characters that no code has, at the `strange` places; `values` has 0 for them."""
+    """Return the error for characters that no code has.
+
+    `strange` has their places, at which `values` has 0.
+    """
     place, right = strange[0], values if check_characters.is_right(values) else None
-    found = check_characters.correct(values) if right is None and len(strange) == 1 else None
-    if found is not None and (found.fault, found.place) == (Fault.WRONG, place):
-        right = found.values
+    correction = check_characters.correct(values) if right is None and len(strange) == 1 else None
+    if correction is not None and (correction.fault, correction.place) == (Fault.WRONG, place):
+        right = correction.values
     should_be = f": the group should be {_groups_of(right, place, place)}" if right else ""
     return f"{quoted(letters[place])} in group {place // GROUP + 1} cannot be in a share code{should_be}."
 
 
 def _about_mistake(values: Sequence[int]) -> str:
-    found = check_characters.correct(values)
-    if found is None and len(values) % GROUP:
+    correction = check_characters.correct(values)
+    if correction is None and len(values) % GROUP:
         return f"This share code is not complete: its last group has {len(values) % GROUP} of {GROUP} characters."
-    if found is None:
+    if correction is None:
         return "This share code is not complete, or has more than one wrong character: copy it again."
-    place = min(found.place, len(found.values) - 1)
-    last = place + (found.fault is Fault.SWAPPED)
-    written, right = (_groups_of(each, place, last) for each in (values, found.values))
-    return found.fault.value.format(group=place // GROUP + 1, written=written, right=right)
+    place = min(correction.place, len(correction.values) - 1)
+    last = place + 1 if correction.fault is Fault.SWAPPED else place
+    written, right = _groups_of(values, place, last), _groups_of(correction.values, place, last)
+    return correction.fault.value.format(group=place // GROUP + 1, written=written, right=right)
 
 
 MAX_MOVES: Final = 1000
 """The most turns of a game in a code, if they fit into its characters."""
 
 MAX_SIGNATURE: Final = 20
-"""The most characters of the name that signs a code."""
+"""The most characters of a signature."""
 
 MAX_NUMBER: Final = 2**32 - 1
-"""The most seconds or undos in a code; larger numbers are written as this."""
+"""The most seconds or undos in a code; larger numbers are clipped to this."""
 
 _FORMAT: Final = ALPHABET.index("F")
 _IMPOSSIBLE: Final = "The game in this share code cannot be played."
@@ -299,7 +323,7 @@ _NO_OR_YES: Final = (15, 1)
 _DEALS: Final = (range(1, 32_001), range(32_001, 1_000_001), range(1_000_001, 2**31), range(2**31, 2**33), range(-3, 0))
 
 _FOLLOWED_WEIGHTS: Final = (250, 4, 2)
-"""The weights of what follows a move: the usual autoplay, every card that can go home, or cards _ONE_BY_ONE."""
+"""The weights of the sequels of a move: the usual autoplay, every card that can go home, or cards _ONE_BY_ONE."""
 _ONE_BY_ONE: Final = 2
 
 # The weights of numbers with 0, 1, 2 and more bits.
@@ -315,44 +339,59 @@ _UNICODE: Final = 0x110000
 
 
 class SharedGame(NamedTuple):
-    """The content of a share code: a game up to its present position, and its player's claims.
+    """The content of a share code: a game, and its player's claims.
 
-    `seconds` is the time played, `undos` the moves undone and not redone, `helped` whether it counts as helped, and
-    `name` who signed it, or ''. A code holds whole seconds, 0 if nobody played the game.
+    The game ends at its present position.
     """
 
     game: Game
     seconds: float = 0
+    """The time played, in a code rounded down to whole seconds; 0 if nobody played the game."""
+
     undos: int = 0
+    """The number of moves undone and not redone."""
+
     helped: bool = False
+    """Whether the game counts as helped."""
+
     name: str = ""
+    """The signature; '' for none."""
 
     @property
     def figures(self) -> list[str]:
-        """What only the player says of the game: `6:52`, `no undo`, `with help`; nothing of moves nobody played."""
-        undos = f"{claimed_count(self.undos)} undo{'s' * (self.undos > 1)}"
+        """The player's claims: `6:52`, `no undo`, `with help`.
+
+        Time and undos are left out of a game that nobody played.
+        """
+        undos = f"{claimed_count(self.undos)} {'undos' if self.undos > 1 else 'undo'}"
         figures = [claimed_time(self.seconds), undos] if self.seconds or self.undos else []
         return [*figures, "with help"] if self.helped else figures
 
     @property
     def signature(self) -> list[str]:
-        """Who signed the game: `signed by Ann`; empty if nobody did."""
+        """The signature, `signed by Ann`, in a list that may be empty."""
         return [f"signed by {self.name}"] if self.name else []
 
 
 def replayed(game: Game) -> str:
-    """Return what a replay sees of a game: `FreeCell #617, won in 52 moves`."""
+    """Return the facts of a game that a replay proves.
+
+    For example, `FreeCell #617, won in 52 moves`.
+    """
     return f"{game.variant.title_with_rules} #{game.deal}, {outcome(game)}"
 
 
 def outcome(game: Game) -> str:
-    """Return how far a game came: `won in 52 moves`, `20 of 52 cards home after 31 moves`."""
+    """Return the outcome of a game in words.
+
+    `won in 52 moves`, or `20 of 52 cards home after 31 moves`.
+    """
     moves = counted(game.moves_made, "move")
     return f"won in {moves}" if game.is_won else f"{sum(game.board.foundations)} of 52 cards home after {moves}"
 
 
 def parse_signature(text: str) -> str:
-    """Return a name to sign a code with, with single spaces, or ''; raise NotationError if it cannot be one."""
+    """Return a signature with single spaces, or ''; raise NotationError."""
     name = " ".join(text.split())
     if not name.isprintable():
         raise NotationError("A name can only have printable characters.")
@@ -362,9 +401,10 @@ def parse_signature(text: str) -> str:
 
 
 def encode(shared: SharedGame) -> str:
-    """Return the code of a game from the deal or the last restart to the present position.
+    """Return the code of a game's present attempt.
 
-    Raise NotationError if the game is too long for one, or if the name cannot be signed.
+    The attempt runs from the deal or the last restart to the present position.
+    Raise NotationError if the game is too long, or if the name cannot be a signature.
     """
     game, encoder = shared.game.without_undone(), Encoder()
     if len(game.turns) <= MAX_MOVES:
@@ -376,10 +416,13 @@ def encode(shared: SharedGame) -> str:
 
 
 def decode(text: str) -> SharedGame:
-    """Return the game of a code; raise NotationError, which says what is wrong with the code and where."""
-    form, *digits = read_groups(text)
-    if form != _FORMAT:
-        newer = " It was written by a newer freecell-tui: update the game." if form > _FORMAT else ""
+    """Return the game of a code.
+
+    Raise NotationError with the mistake in the code and its place.
+    """
+    first_value, *digits = read_groups(text)
+    if first_value != _FORMAT:
+        newer = " It was written by a newer freecell-tui: update the game." if first_value > _FORMAT else ""
         raise NotationError(f"This share code cannot be read.{newer}")
     number = 0
     for digit in digits:
@@ -392,13 +435,17 @@ def decode(text: str) -> SharedGame:
 
 
 def _digits(number: int) -> list[int]:
-    """Return a number in base 32, with the zeros before it that fill the last group."""
+    """Return a number in base 32.
+
+    Leading zeros fill the last group.
+    """
     count = -(-number.bit_length() // 5)
     count += -(1 + count + CHECKS) % GROUP
     return [number >> 5 * place & 31 for place in reversed(range(count))]
 
 
-# What a code holds, written by an encoder and read by a decoder, which is given a new game.
+# The content of a code. One function serves both directions: an encoder writes the game that it is given, and a decoder
+# is given a new game and returns the one that it reads.
 
 
 def _code(coder: Encoder | Decoder, shared: SharedGame) -> SharedGame:
@@ -417,17 +464,20 @@ def _code_start(coder: Encoder | Decoder, game: Game) -> Game:
     if coder.choose(_NO_OR_YES, game.variant.cells != variant.cells):
         variant = variant.with_cells(coder.pick(MAX_CELLS + 1, game.variant.cells))
     rules = {rule: bool(coder.choose(_NO_OR_YES, rule in game.variant.house_rules)) for rule in _HOUSE_RULES}
-    among = next(at for at, deals in enumerate(_DEALS) if game.deal in deals)
-    deals = _DEALS[coder.choose((8, 5, 1, 1, 1), among)]
+    range_index = next(index for index, deals in enumerate(_DEALS) if game.deal in deals)
+    deals = _DEALS[coder.choose((8, 5, 1, 1, 1), range_index)]
     return Game.new(deals[coder.pick(len(deals), game.deal - deals.start)], variant.with_house_rules(**rules))
 
 
 def _code_turns(coder: Encoder | Decoder, written: Game, game: Game) -> Game:
-    """Return `game` after its turns: those of `written`, unless they are read."""
+    """Return `game` after its turns.
+
+    An encoder takes the turns from `written`; a decoder reads them.
+    """
     likeliest = likeliest_rule(list(zip(written.turns, written.boards, strict=False)), written.variant)
     usual = coder.choose((10, 2, 1, 1, 1, 1), AUTOPLAY_RULES.index(likeliest))
-    goes_on = not written.is_won or any(board.is_won for board in written.boards[:-1])
-    is_counted = coder.choose((7, 1), goes_on)
+    ends_with_win = written.is_won and not any(board.is_won for board in written.boards[:-1])
+    is_counted = coder.choose((7, 1), 0 if ends_with_win else 1)
     count = _code_number(coder, len(written.turns), _TURN_BITS) if is_counted else None
     turns, done = iter(written.turns), 0
     while not game.is_won if count is None else done < count:
@@ -439,7 +489,10 @@ def _code_turns(coder: Encoder | Decoder, written: Game, game: Game) -> Game:
 
 
 def _code_turn(coder: Encoder | Decoder, turn: Turn | None, game: Game, usual: AutoplayRule) -> Game:
-    """Return the game after a turn; None is one that is read."""
+    """Return the game after a turn.
+
+    `turn` is None in a decoder, which reads it.
+    """
     variant, followers = game.variant, (usual, EVERYTHING)
     moves = ordered_moves(game.board, variant)
     if not moves:
@@ -447,26 +500,26 @@ def _code_turn(coder: Encoder | Decoder, turn: Turn | None, game: Game, usual: A
     move = moves[coder.choose(move_weights(game.board, moves), moves.index(turn.move) if turn and turn.move else 0)]
     follower = 0
     if turn:
-        ways = (way for way, rule in enumerate(followers) if rule.made(turn, game.board, variant))
-        follower = next(ways, _ONE_BY_ONE)
+        numbers = (number for number, rule in enumerate(followers) if rule.explains(turn, game.board, variant))
+        follower = next(numbers, _ONE_BY_ONE)
         if follower and sends_all_home(turn, game.board, variant, usual):
-            follower = _ONE_BY_ONE  # autoplay sent all of them home; the other way is read as the player's wish
+            follower = _ONE_BY_ONE  # autoplay sent all cards home; the other choice is read as the player's command
     follower = coder.choose(_FOLLOWED_WEIGHTS, follower)
     if follower != _ONE_BY_ONE:
         after = followers[follower].play(game, move)
         if after.last_turn and follower and sends_all_home(after.last_turn, game.board, variant, usual):
             return game.extended(all_home(game.board, variant, usual))
         return after
-    board, taken = apply_move(game.board, move, variant), list[Move]()
-    left = iter(turn.autoplay if turn else ())
-    while possible := [each for each in ordered_moves(board, variant) if each.goes_home]:
-        following = next(left, None)
+    board, made = apply_move(game.board, move, variant), list[Move]()
+    home_moves = iter(turn.autoplay if turn else ())
+    while possible := [home for home in ordered_moves(board, variant) if home.goes_home]:
+        following = next(home_moves, None)
         place = coder.pick(len(possible) + 1, possible.index(following) + 1 if following else 0)
         if not place:
             break
-        taken.append(possible[place - 1])
-        board = apply_move(board, taken[-1], variant)
-    return game.append_turn(Turn(move, tuple(taken)))
+        made.append(possible[place - 1])
+        board = apply_move(board, made[-1], variant)
+    return game.append_turn(Turn(move, tuple(made)))
 
 
 def _code_number(coder: Encoder | Decoder, number: int, bit_weights: tuple[int, ...]) -> int:

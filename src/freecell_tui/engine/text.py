@@ -1,4 +1,7 @@
-"""The small parts of sentences: plurals, capitals, quotation marks, lists of words; and the errors of the engine."""
+"""The small parts of sentences, and the errors of the engine.
+
+Parts of sentences are plurals, capitals, quotation marks, lists of words, and times.
+"""
 
 from collections.abc import Sequence
 from typing import Final
@@ -8,9 +11,10 @@ _LONGEST_QUOTE: Final = 24
 
 
 def counted(number: int, thing: str, things: str = "") -> str:
-    """Return a number, with commas between thousands, and its noun, in the plural unless it is 1.
+    """Return a number with its noun, in the plural unless 1.
 
-    `things` is the plural if it is irregular.
+    Thousands are separated by commas.
+    `things` is an irregular plural.
 
     >>> counted(1, "move"), counted(2, "move"), counted(1234, "loss", "losses")
     ('1 move', '2 moves', '1,234 losses')
@@ -19,7 +23,7 @@ def counted(number: int, thing: str, things: str = "") -> str:
 
 
 def counted_or_no(number: int, thing: str) -> str:
-    """Return a number with its noun as `counted` does, with `no` for 0.
+    """Return a number with a noun as `counted` does, 0 as `no`.
 
     >>> counted_or_no(1, "cell"), counted_or_no(0, "cell")
     ('1 cell', 'no cells')
@@ -28,7 +32,7 @@ def counted_or_no(number: int, thing: str) -> str:
 
 
 def joined(words: Sequence[str], last: str = "and") -> str:
-    """Return words as a list in a sentence, with `last` before the last one.
+    """Return words as a list in a sentence: a, b `last` c.
 
     >>> joined(["a", "b", "c"]), joined(["a", "b"], "or"), joined(["a"]), joined([])
     ('a, b and c', 'a or b', 'a', '')
@@ -37,7 +41,7 @@ def joined(words: Sequence[str], last: str = "and") -> str:
 
 
 def capitalised(text: str) -> str:
-    """Return a text with a capital first letter; the rest stays as it is.
+    """Return a text with a capital first letter and the rest unchanged.
 
     >>> capitalised("column 3"), capitalised("")
     ('Column 3', '')
@@ -46,7 +50,7 @@ def capitalised(text: str) -> str:
 
 
 def uncapitalised(text: str) -> str:
-    """Return a text with a small first letter; the rest stays as it is.
+    """Return a text with a small first letter and the rest unchanged.
 
     >>> uncapitalised("This deal"), uncapitalised("")
     ('this deal', '')
@@ -60,7 +64,9 @@ def printable(text: str) -> str:
 
 
 def one_line(text: str) -> str:
-    r"""Return a text as one line, with single spaces and without unprintable characters.
+    r"""Return a text as one line, without unprintable characters.
+
+    Any white space becomes a single space.
 
     >>> one_line(" two\r\nlines\x1b ")
     'two lines'
@@ -69,13 +75,19 @@ def one_line(text: str) -> str:
 
 
 def shortened(value: object) -> str:
-    """Return an untrusted word or number as printable text of at most 24 characters."""
+    """Return an untrusted value as printable text of at most 24 characters.
+
+    An ellipsis follows a longer text.
+    """
     text = str(value)
-    return f"{printable(text[:_LONGEST_QUOTE])}{'…' * (len(text) > _LONGEST_QUOTE)}"
+    beginning = printable(text[:_LONGEST_QUOTE])
+    return beginning if len(text) <= _LONGEST_QUOTE else f"{beginning}…"
 
 
 def cell_width(text: str) -> int:
-    """Return how many cells of a terminal a printable text takes: 2 for a wide sign, 0 for an accent on a letter.
+    """Return the width of a printable text in cells of a terminal.
+
+    A wide sign takes 2 cells, a combining accent 0.
 
     >>> cell_width("Ann"), cell_width("安"), cell_width("e" + chr(0x301))
     (3, 2, 1)
@@ -91,8 +103,9 @@ def padded(text: str, width: int, *, is_right: bool = False) -> str:
 
 
 def did_you_mean(word: str, names: Sequence[str], cutoff: float = 0.7) -> str:
-    """Return ` Did you mean a or b?` with the names most similar to a mistyped word, '' without any.
+    """Return a question with the names most similar to a mistyped word.
 
+    The question is ` Did you mean a or b?`, or '' if no name is similar.
     `cutoff` is the least similarity of a name, 0 to 1.
     """
     from difflib import get_close_matches  # noqa: PLC0415 - few words are mistyped
@@ -102,12 +115,12 @@ def did_you_mean(word: str, names: Sequence[str], cutoff: float = 0.7) -> str:
 
 
 def quoted(text: str) -> str:
-    """Return an untrusted word in quotation marks, printable and cut to 24 characters."""
+    """Return an untrusted word in quotation marks, shortened to 24 characters."""
     return f"“{shortened(text)}”"
 
 
 def clock_text(seconds: float) -> str:
-    """Return a time in minutes and seconds, with hours from the first on.
+    """Return a time in minutes and seconds, with hours if necessary.
 
     >>> clock_text(154.9), clock_text(3754)
     ('2:34', '1:02:34')
@@ -122,7 +135,9 @@ _MOST_COUNTED: Final = 99_999  # what other people say of their games is not tol
 
 
 def claimed_time(seconds: float) -> str:
-    """Return the time that somebody says a game took; one that nobody has played is cut short.
+    """Return the time that a player claims for a game.
+
+    A time that nobody can have played is cut short.
 
     >>> claimed_time(3754), claimed_time(2**32 - 1)
     ('1:02:34', 'over 999 hours')
@@ -131,7 +146,9 @@ def claimed_time(seconds: float) -> str:
 
 
 def claimed_count(number: int) -> str:
-    """Return how often somebody says that they did a thing; what nobody has done is cut short.
+    """Return a number that a player claims, such as undos.
+
+    A number that nobody can have reached is cut short.
 
     >>> claimed_count(0), claimed_count(12), claimed_count(2**32 - 1)
     ('no', '12', 'over 99,999')
@@ -143,11 +160,14 @@ def claimed_count(number: int) -> str:
 
 
 class FreecellError(ValueError):
-    """The base class of the errors for what a player wrote or tried."""
+    """The base class of the errors for a player's texts and moves."""
 
 
 class NotationError(FreecellError):
-    """A text or a description that is not what it should be: a card, a move, a share code, a tournament."""
+    """A malformed text or description.
+
+    It may be of a card, a move, a share code or a tournament.
+    """
 
 
 class NoSuchDeal(FreecellError):

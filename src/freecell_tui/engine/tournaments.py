@@ -7,15 +7,16 @@ A tournament is described by a few fields, as in a TOML file; only `deals` is re
     variant = "freecell"
     cells = 4
     house_rules = []
-    attempts = 1                    # how often each deal may be tried; as often as you like without it
+    attempts = 1                    # the most attempts at each deal; without the field any number
     undo = false
     hints = false
     blind = true                    # the verdict is hidden
     clock = 10                      # minutes for each deal; or false, and time does not count
     score = ["moves", "time", "undos"]
 
-`10 hard from 2026` are the first ten deals of `candidates(2026)` that can be won and are hard. The solver decides which
-ones these are, the same on every machine. Once known, they are in the field `found`, so that nobody else has to search.
+`10 hard from 2026` are the first ten deals of `candidates(2026)` that can be won and are hard.
+The solver finds them, the same on every machine.
+Once found, they are in the field `found`, so that nobody else has to search.
 """
 
 import json
@@ -57,11 +58,14 @@ _WRONG_NUMBER_OF_DEALS: Final = f"A tournament has 1 to {MAX_DEALS} deals."
 
 
 class DealWish(NamedTuple):
-    """A request for a number of winnable deals of a difficulty, found from a seed number."""
+    """A wish for winnable deals of a difficulty, found from a number."""
 
     amount: int
+    """The number of deals."""
+
     difficulty: str
     number: int
+    """The number that starts `candidates`."""
 
     def __str__(self) -> str:
         kind = "" if self.difficulty == ANY else f" {self.difficulty}"
@@ -69,61 +73,77 @@ class DealWish(NamedTuple):
 
     @property
     def candidates(self) -> Iterator[int]:
+        """The deals to try, in order."""
         return islice(candidates(self.number), max(self.amount * _TRIED_PER_DEAL, _TRIED_AT_LEAST))
 
 
 @dataclass(frozen=True, slots=True)
 class Tournament:
-    """The deals and rules of a tournament; with a `wish`, `deals` are empty until they are found.
-
-    `attempts` is how often a deal may be tried, and `minutes` how long each win may take; 0 is no limit. If it is
-    `blind`, the verdict is hidden, and without `clock` the time does not count. `score` is an order of SCORES.
-    """
+    """The deals and rules of a tournament."""
 
     title: str
     deals: tuple[int, ...]
+    """The deal numbers; with a `wish`, empty until the deals are found."""
+
     wish: DealWish | None = None
     variant: Variant = FREECELL
     attempts: int = 0
+    """The most attempts at a deal; 0 for any number."""
+
     undo: bool = True
     hints: bool = True
     blind: bool = False
+    """Whether the verdict is hidden."""
+
     clock: bool = True
+    """Whether the time counts."""
+
     minutes: int = 0
+    """The most minutes for a win; 0 for any time."""
+
     score: tuple[str, ...] = SCORES
+    """An order of SCORES, the most important first."""
 
     @property
     def gives_hints(self) -> bool:
-        """Whether hints are allowed; each would tell a verdict that is hidden."""
+        """Whether hints are allowed: a hint would reveal a hidden verdict."""
         return self.hints and not self.blind
 
     @property
     def has_limits(self) -> bool:
-        """Whether the rules forbid anything that a game of one's own allows."""
+        """Whether the rules forbid anything that an ordinary game allows."""
         return not (self.undo and self.hints) or self.blind or bool(self.attempts or self.minutes)
 
     @property
     def key(self) -> str:
-        """A hash of the deals and rules, without the title: 12 hexadecimal digits."""
+        """A hash of the deals and rules: 12 hexadecimal digits.
+
+        The title does not count.
+        """
         return sha256(self.to_toml(with_title=False).encode()).hexdigest()[:12]
 
     @property
     def rules(self) -> str:
         """The rules in words: `Eight Off, one attempt per deal, no undo`."""
-        parts = [self.variant.full_title]
-        parts += ["cards may come back"] * self.variant.cards_come_back
-        parts += ["aces only go home"] * self.variant.aces_only_home
-        if self.attempts:
-            parts.append(f"{'one attempt' if self.attempts == 1 else f'{self.attempts} attempts'} per deal")
-        parts += [f"at most {counted(self.minutes, 'minute')} per deal"] * bool(self.minutes)
-        parts += ["no undo"] * (not self.undo) + ["no hints"] * (not self.gives_hints)
-        parts += ["the verdict is hidden"] * self.blind + ["time does not count"] * (not self.clock)
-        return ", ".join(parts if parts[1:] else [*parts, "undo and hints allowed"])
+        attempts = "one attempt" if self.attempts == 1 else f"{self.attempts} attempts"
+        rules = {
+            "cards may come back": self.variant.cards_come_back,
+            "aces only go home": self.variant.aces_only_home,
+            f"{attempts} per deal": self.attempts > 0,
+            f"at most {counted(self.minutes, 'minute')} per deal": self.minutes > 0,
+            "no undo": not self.undo,
+            "no hints": not self.gives_hints,
+            "the verdict is hidden": self.blind,
+            "time does not count": not self.clock,
+        }
+        in_force = [rule for rule, is_in_force in rules.items() if is_in_force]
+        return ", ".join([self.variant.full_title, *(in_force or ["undo and hints allowed"])])
 
     def to_toml(self, *, with_title: bool = True) -> str:
         """Return the description as a TOML file, which `parse_tournament` reads.
 
-        Without `with_title` it has only what distinguishes tournaments. JSON writes such texts and lists as TOML does.
+        Without `with_title`, only the fields that distinguish tournaments are written.
+        JSON writes these texts and lists as TOML does.
         """
         fields = {
             "title": self.title if with_title else None,
@@ -137,15 +157,17 @@ class Tournament:
             "clock": self.minutes or (None if self.clock else False),
             "score": self.score if self.score != SCORES else None,
         }
-        told = {name: json.dumps(value, ensure_ascii=False) for name, value in fields.items() if value is not None}
-        return "".join(f"{name} = {value}\n" for name, value in told.items())
+        written = {name: json.dumps(value, ensure_ascii=False) for name, value in fields.items() if value is not None}
+        return "".join(f"{name} = {value}\n" for name, value in written.items())
 
 
 def candidates(number: int) -> Iterator[int]:
-    """Generate a pseudorandom sequence of the deals from 1 to 1,000,000, each once, from a seed number.
+    """Yield the deals 1 to 1,000,000 in a pseudorandom order, each once.
 
-    The deal of an index is the first eight bytes, as one big-endian number, of the SHA-256 of the number and the index
-    as `2026/0` in ASCII, modulo a million, plus 1; one that has come before is left out.
+    The order depends on `number`.
+    The deal of an index is the first eight bytes of a SHA-256, as one big-endian number, modulo a million, plus 1.
+    The hashed text is the number and the index in ASCII, as in `2026/0`.
+    A deal that has come before is left out.
     """
     seen = set[int]()
     for index in range(_LAST_CANDIDATE):
@@ -156,7 +178,10 @@ def candidates(number: int) -> Iterator[int]:
 
 
 def parse_tournament(fields: Mapping[str, object]) -> Tournament:
-    """Return the tournament that the fields describe; raise NotationError or NoSuchDeal with the first mistake."""
+    """Return the tournament described by `fields`.
+
+    Raise NotationError or NoSuchDeal with the first mistake.
+    """
     for name in fields:
         if name not in _FIELDS:
             hint = did_you_mean(str(name), _FIELDS)
@@ -172,13 +197,13 @@ def parse_tournament(fields: Mapping[str, object]) -> Tournament:
     minutes = _number(fields, "clock", MAX_MINUTES) if type(fields.get("clock")) is int else 0
     clock = bool(minutes) or _flag(fields, "clock")
     score = fields.get("score", list(SCORES))
-    if not isinstance(score, list) or any(each not in SCORES for each in score) or len(set(score)) < len(score):
+    if not isinstance(score, list) or any(name not in SCORES for name in score) or len(set(score)) < len(score):
         raise NotationError(f"“score” is not a list of {joined(SCORES)}.")
     title = fields.get("title", "")
     if not isinstance(title, str) or not title.isprintable() or len(title) > MAX_TITLE:
         raise NotationError(f"“title” is not a text of at most {MAX_TITLE} printable characters.")
-    which = str(wish) if wish else counted(len(deals), "deal")
-    title = title.strip() or f"{variant.title}, {which}"[:MAX_TITLE]
+    deals_text = str(wish) if wish else counted(len(deals), "deal")
+    title = title.strip() or f"{variant.title}, {deals_text}"[:MAX_TITLE]
     return Tournament(title, deals, wish, variant, attempts, undo, hints, blind, clock, minutes, tuple(score))
 
 
@@ -187,8 +212,8 @@ def _deals(value: object) -> tuple[tuple[int, ...], DealWish | None]:
         if wish := _WISH.fullmatch(value):
             return (), _wish(*wish.groups(default=ANY))
         return _checked([deal for part in value.split(",") for deal in _range(part)]), None
-    if isinstance(value, list) and all(type(each) is int for each in value):
-        return _checked([check_deal(each) for each in value[: MAX_DEALS + 1]]), None
+    if isinstance(value, list) and all(type(number) is int for number in value):
+        return _checked([check_deal(number) for number in value[: MAX_DEALS + 1]]), None
     raise NotationError(f"“deals” is missing, or is not a list of deals: write them {_EXAMPLE}.")
 
 
@@ -196,8 +221,8 @@ def _found(value: object, wish: DealWish | None) -> tuple[int, ...]:
     if wish is None:
         raise NotationError("“found” is only for deals that are searched for, like 8 hard from 2026.")
     deals, _ = _deals(value) if isinstance(value, list) else ((), None)
-    left = wish.candidates  # in their order
-    if len(deals) != wish.amount or not all(deal in left for deal in deals):
+    remaining = wish.candidates  # each `in` goes on behind the deal before, so the deals have to be in this order
+    if len(deals) != wish.amount or not all(deal in remaining for deal in deals):
         raise NotationError(f"“found” cannot be the deals of {quoted(str(wish))}: without it they are searched for.")
     return deals
 
@@ -214,12 +239,12 @@ def _wish(count: str, difficulty: str, number: str) -> DealWish:
 
 
 def _range(text: str) -> range:
-    found = _RANGE.fullmatch(text.strip())
-    if found is None:
+    match = _RANGE.fullmatch(text.strip())
+    if match is None:
         raise NotationError(f"{quoted(text.strip())} is neither a deal nor a range of deals: write them {_EXAMPLE}.")
     try:
-        first = parse_deal(found[1])
-        last = parse_deal(found[2]) if found[2] else first
+        first = parse_deal(match[1])
+        last = parse_deal(match[2]) if match[2] else first
     except FreecellError as error:
         raise NotationError(f"{error} The deals of a tournament are written {_EXAMPLE}.") from None
     if last - first >= MAX_DEALS:
@@ -228,10 +253,15 @@ def _range(text: str) -> range:
 
 
 def _checked(deals: list[int]) -> tuple[int, ...]:
-    found = tuple(deal for deal in dict.fromkeys(deals) if deal)
-    if not 1 <= len(found) <= MAX_DEALS:
+    unique = tuple(deal for deal in dict.fromkeys(deals) if deal)
+    if not 1 <= len(unique) <= MAX_DEALS:
         raise NotationError(_WRONG_NUMBER_OF_DEALS)
-    return found
+    return unique
+
+
+def _first(problems: Mapping[str, bool]) -> str:
+    """Return the first problem that is true, or ''."""
+    return next((problem for problem, is_true in problems.items() if is_true), "")
 
 
 def _variant(fields: Mapping[str, object]) -> Variant:
@@ -270,18 +300,24 @@ UNSEEN: Final = (
 
 
 class Entry(NamedTuple):
-    """A player's entry for a deal: the share code of the win, or '', and the number of attempts."""
+    """A player's entry for a deal."""
 
     code: str = ""
+    """The share code of the win, or '' without a win."""
+
     attempts: int = 1
+    """The number of attempts."""
 
 
 class DealScore(NamedTuple):
-    """The score of one entry; `problem` is why it does not count, or ''."""
+    """The score of one entry."""
 
     deal: int
     shared: SharedGame | None = None
+    """The game of the entry's code, or None without a code, or if the code cannot be read."""
+
     problem: str = ""
+    """Why the entry does not count, or ''."""
 
     @property
     def is_won(self) -> bool:
@@ -289,7 +325,7 @@ class DealScore(NamedTuple):
 
 
 class Score(NamedTuple):
-    """A player's score: how many deals were won, and sums over them."""
+    """A player's score: the deals won, and sums over the wins."""
 
     player: str
     deals: tuple[DealScore, ...]
@@ -300,18 +336,24 @@ class Score(NamedTuple):
 
     @property
     def problems(self) -> list[DealScore]:
-        return [each for each in self.deals if each.problem]
+        return [score for score in self.deals if score.problem]
 
 
 class Standing(NamedTuple):
-    """A row of the standings; tied players share a rank."""
+    """A row of the standings.
+
+    Tied players share a rank.
+    """
 
     rank: int
     score: Score
 
 
 def broken_rule(tournament: Tournament, shared: SharedGame) -> str:
-    """Return why a game does not count as a win in a tournament, as the end of a sentence, or ''."""
+    """Return why a game is no win in a tournament.
+
+    The reason is the end of a sentence; '' if the game counts.
+    """
     game, minutes = shared.game, tournament.minutes
     undos = "once" if shared.undos == 1 else f"{shared.undos} times"
     problems = {
@@ -322,11 +364,14 @@ def broken_rule(tournament: Tournament, shared: SharedGame) -> str:
         "a move was shown": shared.helped and not tournament.hints,
         f"it took longer than {counted(minutes, 'minute')}": 0 < minutes * _SECONDS < shared.seconds,
     }
-    return next((problem for problem, is_true in problems.items() if is_true), "")
+    return _first(problems)
 
 
 def check_entry(tournament: Tournament, player: str, deal: int, entry: Entry) -> DealScore:
-    """Return the score of a player's entry for a deal, after replaying every move."""
+    """Return the score of a player's entry for a deal.
+
+    Every move is replayed.
+    """
     if not entry.code:
         return DealScore(deal)
     try:
@@ -340,18 +385,21 @@ def check_entry(tournament: Tournament, player: str, deal: int, entry: Entry) ->
         f"it is signed by {shared.name}": shared.name not in ("", player),
         f"it was tried {entry.attempts} times, of {tournament.attempts}": 0 < tournament.attempts < entry.attempts,
     }
-    return DealScore(deal, shared, next((problem for problem, is_true in problems.items() if is_true), ""))
+    return DealScore(deal, shared, _first(problems))
 
 
 def make_score(player: str, deals: Iterable[DealScore]) -> Score:
     scores = tuple(deals)
-    wins = [each.shared for each in scores if each.shared is not None and not each.problem]
+    wins = [score.shared for score in scores if score.shared is not None and not score.problem]
     moves, seconds = sum(win.game.moves_made for win in wins), sum(int(win.seconds) for win in wins)
     return Score(player, scores, len(wins), moves, seconds, undos=sum(win.undos for win in wins))
 
 
 def check_entries(tournament: Tournament, player: str, entries: Mapping[int, Entry]) -> Score:
-    """Return the score of a player's entries; those for deals outside the tournament are problems."""
+    """Return the score of a player's entries.
+
+    An entry for a deal outside the tournament is a problem.
+    """
     scores = [check_entry(tournament, player, deal, entries.get(deal, Entry())) for deal in tournament.deals]
     strangers = (deal for deal in entries if deal not in tournament.deals)
     scores += [DealScore(deal, problem=f"deal {deal} is not in the tournament") for deal in strangers]
@@ -359,7 +407,7 @@ def check_entries(tournament: Tournament, player: str, entries: Mapping[int, Ent
 
 
 def merit(tournament: Tournament, score: Score) -> tuple[int, ...]:
-    """Return the sort key of scores: smaller is better."""
+    """Return a sort key for scores: smaller is better."""
     figures = {"moves": score.moves, "time": score.seconds if tournament.clock else 0, "undos": score.undos}
     return -score.won, *(figures[name] for name in tournament.score)
 
@@ -371,25 +419,36 @@ def standings(tournament: Tournament, scores: Sequence[Score]) -> list[Standing]
     return sorted(places, key=attrgetter("rank", "score.player"))
 
 
-def same_moves(scores: Sequence[Score]) -> list[tuple[int, str, str]]:
-    """Return the deals that two players won with exactly the same moves, with both names."""
-    found, first = [], dict[object, str]()
+class PlayedAlike(NamedTuple):
+    """A deal that two players won with exactly the same moves."""
+
+    deal: int
+    player: str
+    other: str
+
+
+def same_moves(scores: Sequence[Score]) -> list[PlayedAlike]:
+    """Return the deals that two players won with exactly the same moves."""
+    pairs, first = [], dict[object, str]()
     for score in scores:
-        for each in score.deals:
-            if not each.is_won or each.shared is None:
+        for deal_score in score.deals:
+            if not deal_score.is_won or deal_score.shared is None:
                 continue
-            line = (each.deal, tuple(turn.move for turn in each.shared.game.turns))
+            line = (deal_score.deal, tuple(turn.move for turn in deal_score.shared.game.turns))
             if line in first:
-                found.append((each.deal, first[line], score.player))
+                pairs.append(PlayedAlike(deal_score.deal, first[line], score.player))
             else:
                 first[line] = score.player
-    return found
+    return pairs
 
 
 def unique_names(names: Sequence[str]) -> list[str]:
-    """Return names of players, with numbers added to repeated ones."""
-    given = list[str]()
-    for name in (each[:MAX_SIGNATURE] for each in names):
-        unique = chain([name or "?"], (f"{name} ({number})" for number in count(2)))
-        given.append(next(each for each in unique if each not in given))
-    return given
+    """Return names of players, with numbers added to repeated ones.
+
+    An empty name becomes `?`.
+    """
+    unique = list[str]()
+    for name in (name[:MAX_SIGNATURE] for name in names):
+        choices = chain([name or "?"], (f"{name} ({number})" for number in count(2)))
+        unique.append(next(choice for choice in choices if choice not in unique))
+    return unique

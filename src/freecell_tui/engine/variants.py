@@ -12,25 +12,30 @@ HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")
 
 
 class Variant(NamedTuple):
-    """The rules of one game, as data.
-
-    Columns build down in alternate colours, or `by_suit`; an empty one takes any card, or `kings_only`. `cells_dealt`
-    are the indices of the cells that the last cards are dealt to. The last two fields are house rules.
-    """
+    """The rules of one game, as data."""
 
     name: str
     title: str
     columns: int = 8
     cells: int = 4
     by_suit: bool = False
+    """Whether columns build down by suit; otherwise they build in alternate colours."""
+
     kings_only: bool = False
+    """Whether only a king can go to an empty column; otherwise any card can."""
+
     cells_dealt: tuple[int, ...] = ()
+    """The indices of the cells to which the last cards are dealt."""
+
     cards_come_back: bool = False
+    """A house rule: a card can leave its foundation."""
+
     aces_only_home: bool = False
+    """A house rule: an ace can only go home."""
 
     @property
     def full_title(self) -> str:
-        """The title, with the number of cells if it is not the default."""
+        """The title, with the number of cells unless it is the default."""
         if self.cells == VARIANTS[self.name].cells:
             return self.title
         return f"{self.title}, {counted(self.cells, 'cell')}"
@@ -46,18 +51,21 @@ class Variant(NamedTuple):
 
     @property
     def fields(self) -> dict[str, object]:
-        """Its fields in a file: its name, and its cells and house rules if they are not the default."""
+        """The variant as fields of a file.
+
+        Cells and house rules are included only where they differ from the default.
+        """
         cells = {"cells": self.cells} if self.cells != VARIANTS[self.name].cells else {}
         return {"variant": self.name, **cells, **({"house_rules": self.house_rules} if self.house_rules else {})}
 
     def with_cells(self, cells: int) -> "Variant":
-        """Return the variant with 0 to 8 free cells; raise NotationError for any other number."""
+        """Return the variant with 0 to 8 free cells; raise NotationError otherwise."""
         if not 0 <= cells <= MAX_CELLS:
             raise NotationError(f"A game has 0 to {MAX_CELLS} free cells, not {shortened(cells)}.")
         return self._replace(cells=cells)
 
     def with_house_rules(self, *, cards_come_back: bool = False, aces_only_home: bool = False) -> "Variant":
-        """Return the variant with these house rules and no others."""
+        """Return the variant with exactly these house rules."""
         return self._replace(cards_come_back=cards_come_back, aces_only_home=aces_only_home)
 
     def fits(self, card: Card, onto: Card) -> bool:
@@ -69,7 +77,10 @@ class Variant(NamedTuple):
         return card.is_red != onto.is_red
 
     def sequence_length(self, column: Sequence[Card]) -> int:
-        """Return the length of the sequence at the end of `column`; 0 for an empty column."""
+        """Return the length of the sequence at the end of `column`.
+
+        0 for an empty column.
+        """
         length = min(1, len(column))
         while length < len(column) and self.fits(column[-length], column[-length - 1]):
             length += 1
@@ -92,9 +103,9 @@ FREECELL: Final = VARIANTS["freecell"]
 
 
 def find_variant(name: str, cells: int | None = None, house_rules: Iterable[str] = ()) -> Variant:
-    """Return the variant called `name`, with another number of cells or with house rules.
+    """Return the variant called `name`, with other cells or house rules.
 
-    Raise NotationError, listing the names, if there is none, or for more than 8 cells.
+    Raise NotationError for an unknown name, listing the known ones, or for more than 8 cells.
     """
     try:
         variant = VARIANTS[name]

@@ -331,7 +331,7 @@ def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
         raise SaveError(f"It is at turn {shortened(position)}, but has only {end}.")
     # The present branch is the one played last.
     tree = tree.with_branch(branch, tree[branch]._replace(played=tree.next_played))
-    return start.in_tree(tree, tree.on_way(branch, position))
+    return start.in_tree(tree, tree.place_on(branch, position))
 
 
 def _upgraded(fields: Mapping[str, Any], game: Game) -> tuple[Mapping[str, Any], Game]:
@@ -341,7 +341,7 @@ def _upgraded(fields: Mapping[str, Any], game: Game) -> tuple[Mapping[str, Any],
     """
     tree, variant, start = game.tree, game.variant, game.boards[0]
     before = {
-        number: ((start if branch.fork == 0 else tree.board(tree.on_way(number, branch.fork))), *branch.boards[:-1])
+        number: ((start if branch.fork == 0 else tree.board(tree.place_on(number, branch.fork))), *branch.boards[:-1])
         for number, branch in tree.items()
     }
     played = [each for number, branch in tree.items() for each in zip(branch.turns, before[number], strict=False)]
