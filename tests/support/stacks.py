@@ -60,7 +60,8 @@ class Alone(Ui):
         self._close, self._leave = close, leave
         analysis = GameAnalysis(FREECELL, AutoplayRule(Autoplay.SAFE, finish=True))
         advisor = SimpleNamespace(cancel=lambda: None, analysis=analysis)
-        controller = SimpleNamespace(looks_take_time=False, set_clock=lambda **_: None, advisor=advisor, quit=leave)
+        leaving = SimpleNamespace(quit=leave)
+        controller = SimpleNamespace(has_game=False, set_clock=lambda **_: None, advisor=advisor, leaving=leaving)
         self.controller = cast("Controller", controller)
 
     def close_screen(self) -> None:

@@ -130,7 +130,7 @@ def send_home(controller: Controller, text: str) -> None:
 
 def leave(controller: Controller, _: str) -> None:
     """Leave the program; if the game cannot be saved, ask first."""
-    controller.quit()
+    controller.leaving.quit()
 
 
 def undo(controller: Controller, text: str) -> None:

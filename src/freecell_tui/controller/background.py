@@ -132,3 +132,25 @@ class DealSearch(Generic[Key, Found]):
     def close(self) -> None:
         """End the search, if any."""
         self._scope.close()
+
+
+_Search = TypeVar("_Search", bound=DealSearch[Any, Any])
+
+
+class DealSearches:
+    """The deal searches of a controller, each made when it is first asked for."""
+
+    def __init__(self, frontend: FrontEnd) -> None:
+        self._frontend = frontend
+        self._searches: dict[object, Any] = {}
+
+    def of(self, kind: Callable[[FrontEnd], _Search]) -> _Search:
+        """Return the search of a kind, a subclass of DealSearch."""
+        if kind not in self._searches:
+            self._searches[kind] = kind(self._frontend)
+        search: _Search = self._searches[kind]
+        return search
+
+    def close(self) -> None:
+        for search in self._searches.values():
+            search.close()

@@ -12,7 +12,8 @@ from itertools import islice
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from freecell_tui.controller import actions
-from freecell_tui.controller.controller import Controller, Entrance
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.entrance import Entrance
 from freecell_tui.controller.frontend import FrontEnd, ScreenName, Watching
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import VARIANTS, Autoplay, autoplay_moves

@@ -3,14 +3,14 @@
 A front end passes commands on to it, shows its session and what else it is told, and ends each input by `after_input`.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from contextlib import suppress
-from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import Final
 
 from freecell_tui.controller.advice.advisor import Advisor
 from freecell_tui.controller.autosave import COUNTS_AS_LOST, Autosave, apply_settings
-from freecell_tui.controller.background import BackgroundTask, pause
+from freecell_tui.controller.background import BackgroundTask, DealSearches, pause
+from freecell_tui.controller.entrance import Entrance, Entrances, FindContest
 from freecell_tui.controller.frontend import FrontEnd, Message, Shown, Unfinished
 from freecell_tui.controller.leaving import Leaving
 from freecell_tui.controller.play.game import Race
@@ -21,26 +21,11 @@ from freecell_tui.controller.table import Contest, GameOnTable
 from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine import FreecellError, Game
 from freecell_tui.storage.save_store import SaveFile, SaveStore
-from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile
 
 _IMPORT_SECONDS: Final = 0.5
 _LOOK_UP_SECONDS: Final = 0.05
-
-_Search = TypeVar("_Search")
-
-
-class Entrance(NamedTuple):
-    """The game that a save is to be played as, its save file, and its contest; `note` says why it is in none, or ''."""
-
-    saved: SavedGame
-    save_file: SaveFile | None
-    contest: Contest | None = None
-    note: str = ""
-
-
-FindContest = Callable[[SaveStore, SavedGame, SaveFile | None], Entrance]
-"""Returns how a saved game is to be played, which may belong to a contest."""
 
 OnWin = Callable[["Controller", SavedGame], None]
 """Called with a win, to count it and to note what it is worth."""
@@ -61,7 +46,7 @@ class Controller:
         self.frontend = frontend
         self.store = store
         self.recorder = ResultRecorder(store, frontend)
-        self.preferences = Preferences(settings, settings_file, self._take_settings, self._refuse_after_frame)
+        self.preferences = Preferences(settings, settings_file, self._take_settings)
         self.scope = Scope(self.refuse)
         """Ends with the program."""
         self.advisor = Advisor(self)
@@ -69,11 +54,9 @@ class Controller:
         self.parting_words: tuple[str, ...] = ()
         """What to tell when the program has ended: what could not be kept, and where the last picture is."""
         self._table: GameOnTable | None = None
-        self._entrance_note = ""
-        self._told_errors: set[str] = set()
-        self.deal_searches: dict[object, Any] = {}
+        self.deal_searches = DealSearches(frontend)
         self._on_win = on_win
-        self._find_contest = find_contest
+        self.entrances = Entrances(store, find_contest)
         self.leaving = Leaving(self)
         self.unsaved: list[GameOnTable] = []
         """Games that were left and that no disk has; none is dropped."""
@@ -117,20 +100,11 @@ class Controller:
 
     def start(self) -> None:
         """Say how the game was taken up, and start counting wins in saves that are not in the history yet."""
-        if note := self._pop_entrance_note():
-            self.refuse(note)
-        self.scope.start(self._import_missed_wins())
+        self.scope.start(self.recorder.import_missed_wins(waits=False, after=_IMPORT_SECONDS))
         if self.has_game:
+            if self.table.entrance_note:
+                self.refuse(self.table.entrance_note)
             self.table.scope.start(self._look_up_best(_IMPORT_SECONDS))
-
-    def _pop_entrance_note(self) -> str:
-        """Return, once, why the game that was taken up does not count in its tournament; '' if there is nothing."""
-        note, self._entrance_note = self._entrance_note, ""
-        return note
-
-    async def _import_missed_wins(self) -> None:
-        await pause(self.frontend.call_later, _IMPORT_SECONDS)
-        await self.recorder.import_missed_wins(waits=False)
 
     async def _look_up_best(self, seconds: float = _LOOK_UP_SECONDS) -> None:
         """Find out, after a pause, the best result of the deal, and whether the game counts as lost."""
@@ -141,7 +115,7 @@ class Controller:
                 return
             # A game that counts as lost goes on, as its save was brought back.
             if table.session.has_played:
-                self._take_back_loss()
+                self.notify(table.take_back_loss(self.recorder))
             else:
                 table.autosave.note_loss()
                 self.say(f"This game {COUNTS_AS_LOST}.")
@@ -164,14 +138,6 @@ class Controller:
         """
         self.leaving.begin(self._play(saved, save_file, note, then, contest, race))
 
-    def quit(self) -> None:
-        """Leave the program; ask first if the game cannot be saved."""
-        self.leaving.begin(self._quit())
-
-    async def _quit(self) -> None:
-        await self.leaving.agreement()
-        self.frontend.leave()
-
     async def _play(
         self,
         saved: SavedGame,
@@ -190,7 +156,7 @@ class Controller:
         self.put_on_table(saved, save_file, contest=contest, race=race)
         self.table.scope.start(self._look_up_best())
         self.frontend.show("table")
-        sentences = [note, self._pop_entrance_note()]
+        sentences = [note, self.table.entrance_note]
         if left is not None and before is not None and before.race is not None:
             sentences.append("The race is over.")
         if left is not None:
@@ -213,17 +179,10 @@ class Controller:
         """Replace the game being played, which must have been kept, without saying so."""
         if self._table is not None:
             self._table.scope.close()
-        entrance = Entrance(saved, save_file, contest) if contest is not None else self._entrance(saved, save_file)
-        self._entrance_note = entrance.note
+        entrance = self.entrances.of(saved, save_file) if contest is None else Entrance(saved, save_file, contest)
         autosave = Autosave(self.store, entrance.saved, entrance.save_file, self.settings, self.notify)
-        self._table = GameOnTable(autosave, self.advisor, entrance.contest, race, self.refuse)
+        self._table = GameOnTable(autosave, self.advisor, entrance.contest, race, self.refuse, entrance.note)
         self._take_rules()
-
-    def _entrance(self, saved: SavedGame, save_file: SaveFile | None = None) -> Entrance:
-        """Return how a saved game is to be played, which may belong to a tournament."""
-        if saved.id and (self.store.folder / "tournaments").is_dir():
-            return self._find_contest(self.store, saved, save_file)
-        return Entrance(saved, save_file)
 
     def _take_rules(self) -> None:
         """Play by the settings that the game's tournament fixes, or by the player's own."""
@@ -258,18 +217,6 @@ class Controller:
             if then is not None:
                 self.frontend.show(then)
 
-    def is_on_table(self, path: Path) -> bool:
-        return self.has_game and self.table.autosave.path == path
-
-    def describe_unreadable(self, errors: Sequence[SaveError]) -> str:
-        """Return that saves cannot be read, with the first reason; '' if all of this has been said before."""
-        new = [error for error in map(str, errors) if error not in self._told_errors]
-        self._told_errors.update(new)
-        if not new:
-            return ""
-        saves = "A save cannot be read, but is" if len(new) == 1 else f"{len(new)} saves cannot be read, but are"
-        return f"{saves} kept. {new[0]}"
-
     def after_input(self, draw: Callable[[], bool]) -> None:
         """Write the game down, let the front end `draw` it, wait for the disk, and ask the solver: in this order.
 
@@ -292,25 +239,10 @@ class Controller:
     def refuse(self, why: str) -> None:
         self.notify(Message(why, "refusal"))
 
-    def _refuse_after_frame(self, why: str) -> None:
-        """Say why something could not be done after the picture, in another one."""
-        self.refuse(why)
-        self.frontend.call_later(0, lambda: None)
-
     def game_changed(self) -> None:
         """Show what to do after a win, and where no move is left, once for each."""
         if self.has_game and self.table.has_ended():
             self.frontend.show("won" if self.game.is_won else "dead-end")
-
-    def hides_cards_of(self, saved: SavedGame) -> bool:
-        """Return whether the cards of a game are shown only while its clock runs, by the rules of a tournament."""
-        contest = self._entrance(saved).contest
-        return contest is not None and contest.looks_take_time
-
-    @property
-    def looks_take_time(self) -> bool:
-        """Whether the clock runs as long as the cards can be seen: by the rules of a tournament."""
-        return self.is_under_way and self.table.looks_take_time
 
     def set_clock(self, *, runs: bool) -> None:
         """Let time pass, if the game has been begun and is not over, or stop it.
@@ -319,7 +251,7 @@ class Controller:
         """
         if runs and self.is_under_way:
             self.session.clock.start()
-        elif self.has_game and (self.frontend.has_screen or not self.looks_take_time):
+        elif self.has_game and (self.frontend.has_screen or not self.table.looks_count):
             self.session.clock.pause()
 
     def stage(self, *, clock_too: bool = False) -> None:
@@ -333,14 +265,16 @@ class Controller:
 
     def commit(self) -> None:
         """Wait for the disk, count a new win, and save changed settings."""
-        self.preferences.save()
+        for why in self.preferences.save():
+            self.refuse(why)
+            self.frontend.call_later(0, lambda: None)  # it is said in another picture
         if not self.has_game:
             return
         autosave = self.table.autosave
         autosave.commit()
         is_reopened, win = autosave.pop_news()
         if is_reopened:
-            self._take_back_loss()
+            self.notify(self.table.take_back_loss(self.recorder))
         if win is not None:
             self._on_win(self, win)
             if (
@@ -356,12 +290,6 @@ class Controller:
         self.unsaved = [left for left in self.unsaved if left.autosave.error]
         self.recorder.retry()
 
-    def _take_back_loss(self) -> None:
-        if why := self.recorder.take_back_loss(self.table.saved_game()):
-            self.refuse(f"{why} The game still counts as lost.")
-        else:
-            self.say("The game continues, and no longer counts as lost.")
-
     def save_now(self) -> None:
         """Save the game with its time, and wait for the disk."""
         self.stage(clock_too=True)
@@ -374,10 +302,3 @@ class Controller:
             # A hundredth later, so that it surely shows it.
             return 1.01 - self.session.clock.elapsed % 1.0
         return 1.0 if self.error or self.unsaved or self.recorder.is_waiting else None
-
-    def deal_search(self, kind: Callable[[FrontEnd], _Search]) -> _Search:
-        """Return this controller's own search of a kind, which is made when it is first asked for."""
-        if kind not in self.deal_searches:
-            self.deal_searches[kind] = kind(self.frontend)
-        found: _Search = self.deal_searches[kind]
-        return found

@@ -46,8 +46,7 @@ def close(controller: Controller) -> None:
 
 def close_solvers(controller: Controller) -> None:
     controller.advisor.close()
-    for search in controller.deal_searches.values():
-        search.close()
+    controller.deal_searches.close()
 
 
 def _tell(controller: Controller, finish: Callable[[], Iterable[str]]) -> None:

@@ -39,6 +39,14 @@ class Leaving:
         """Begin a wish in place of the one before; it awaits `agreement` first."""
         self._scope.restart(wish)
 
+    def quit(self) -> None:
+        """Leave the program; ask first if the game cannot be saved."""
+        self.begin(self._quit())
+
+    async def _quit(self) -> None:
+        await self.agreement()
+        self._player.frontend.leave()
+
     async def agreement(self) -> None:
         """Save the game; where that cannot be done, wait until the player agrees to leave it unsaved."""
         player = self._player

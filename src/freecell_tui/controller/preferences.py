@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from freecell_tui.controller.frontend import Action, Tell
+from freecell_tui.controller.frontend import Action
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.settings import DealKind, Settings, SettingsFile, Value
 
@@ -11,15 +11,14 @@ from freecell_tui.storage.settings import DealKind, Settings, SettingsFile, Valu
 class Preferences:
     """The player's settings, kept in `file`, and those `in_force`.
 
-    `taken` hears of changes at once, and `tell` of failures when they are saved.
+    `taken` hears of changes at once.
     """
 
-    def __init__(self, settings: Settings, file: SettingsFile | None, taken: Action, tell: Tell) -> None:
+    def __init__(self, settings: Settings, file: SettingsFile | None, taken: Action) -> None:
         self.in_force = self._own = settings
         self._fixed: Mapping[str, Value] = {}
         self._file = file
         self._taken = taken
-        self._tell = tell
         self._changes: dict[str, Value | Sequence[str] | None] = {}  # that are not in the file yet
 
     def fix(self, values: Mapping[str, Value]) -> None:
@@ -53,13 +52,15 @@ class Preferences:
         self.use(replace(self.in_force, keys=wishes))
         self._changes[f"keys.{command}"] = keys
 
-    def save(self) -> None:
-        """Write the changes to the player's file; tell why that cannot be done."""
+    def save(self) -> list[str]:
+        """Write the changes to the player's file; return why that cannot be done, in sentences."""
         changes, self._changes = self._changes, {}
+        problems = list[str]()
         if self._file is None:
-            return
+            return problems
         for name, value in changes.items():
             try:
                 self._file.change(name, value)
             except OSError as error:
-                self._tell(f"This could not be saved: {reason(error)}.")
+                problems.append(f"This could not be saved: {reason(error)}.")
+        return problems

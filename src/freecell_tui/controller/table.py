@@ -52,11 +52,19 @@ class GameOnTable:
     """One game being played, and everything that belongs to it alone."""
 
     def __init__(
-        self, autosave: Autosave, guard: Guard, contest: Contest | None, race: Race | None, refuse: Tell
+        self,
+        autosave: Autosave,
+        guard: Guard,
+        contest: Contest | None,
+        race: Race | None,
+        refuse: Tell,
+        entrance_note: str = "",
     ) -> None:
         self.autosave: Final = autosave
         self.session: Final[Session] = autosave.session
         self.contest = contest
+        self.entrance_note: Final = entrance_note
+        """Why the game is in no contest although it was an attempt, as a sentence, or ''."""
         self.race: Final = race
         self.best: BestOfDeal = None
         """The best time in seconds and the fewest moves of the deal, if it was won."""
@@ -104,6 +112,11 @@ class GameOnTable:
         """Whether the clock runs as long as the cards can be seen."""
         return self.contest is not None and self.contest.looks_take_time
 
+    @property
+    def looks_count(self) -> bool:
+        """Whether a look at the cards takes time now: the game is under way, and its rules say so."""
+        return self.is_under_way and self.looks_take_time
+
     def stage(self, *, clock_too: bool = False) -> list[Message]:
         """Write the game to its save file if it has changed; return what the player should know.
 
@@ -142,6 +155,12 @@ class GameOnTable:
         self.autosave.become_another()
         self.session.mark_helped(0)
         return Message(f"This attempt in the tournament is over, and stays so. {OWN_GAME}")
+
+    def take_back_loss(self, recorder: ResultRecorder) -> Message:
+        """Let the game count as lost no longer; return what to say."""
+        if why := recorder.take_back_loss(self.saved_game()):
+            return Message(f"{why} The game still counts as lost.", "refusal")
+        return Message("The game continues, and no longer counts as lost.")
 
     async def look_up(self, recorder: ResultRecorder) -> bool:
         """Find out the best result of the deal; return whether this game counts as lost. Raise FreecellError."""

@@ -235,7 +235,7 @@ class Sitting(NamedTuple):
         controller = front_end.controller
         controller.put_on_table(saved, save_file)
         controller.start()
-        told = [*first_problems(self.troubles), controller.describe_unreadable(troubles), *opening]
+        told = [*first_problems(self.troubles), controller.entrances.describe_unreadable(troubles), *opening]
         with signals.handled(), running(controller):
             try:
                 return _talk(front_end, signals, list(filter(None, told)), first, asked)

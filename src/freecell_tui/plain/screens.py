@@ -13,7 +13,14 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import games, journeys, tournaments
 from freecell_tui.controller.features.branches import outcome
 from freecell_tui.controller.features.daily import play_daily, read_record
-from freecell_tui.controller.features.games import OFFERS, VariantChoice, new_games_title, open_save, resume_or_play
+from freecell_tui.controller.features.games import (
+    OFFERS,
+    VariantChoice,
+    is_on_table,
+    new_games_title,
+    open_save,
+    resume_or_play,
+)
 from freecell_tui.controller.features.par import compare_win
 from freecell_tui.controller.features.saved_games import delete_game, delete_question, rename_game, restore_game
 from freecell_tui.controller.features.share import copy
@@ -276,7 +283,7 @@ class SpokenScreens:
     def _games(self, _: str) -> None:
         listed = self._list_games()
         for number, (path, saved) in enumerate(listed, 1):
-            when = "This one." if self.controller.is_on_table(path) else played_ago(saved.saved)
+            when = "This one." if is_on_table(self.controller, path) else played_ago(saved.saved)
             facts = (saved.name, words.game_progress(saved.game), self.controller.store.copy_title(path))
             self.say(f"{number}: {', '.join(filter(None, facts))}. {when}".rstrip())
         if not listed:

@@ -262,7 +262,7 @@ class App(Ui):
 
     def turn_cards_over(self) -> None:
         """Pause a game of which no card may be seen while its clock stands: the player is away."""
-        if self.controller.looks_take_time and not self.opaque.hides_cards:
+        if self.controller.has_game and self.controller.table.looks_count and not self.opaque.hides_cards:
             self.show("pause")
 
     def open_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> None:
@@ -397,7 +397,7 @@ class TableLauncher(NamedTuple):
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
         app = self._app(saved, save_file)
-        return self._run(_told(app, [app.controller.describe_unreadable(errors)]))
+        return self._run(_told(app, [app.controller.entrances.describe_unreadable(errors)]))
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
         app = self._at_title(fits)

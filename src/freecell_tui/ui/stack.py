@@ -376,7 +376,7 @@ class Ui:
         if self.screens:
             self._changed()
         else:
-            self.controller.quit()
+            self.controller.leaving.quit()
 
     def replace(self, screen: Screen) -> None:
         self.screens.pop().on_closed()
@@ -401,7 +401,12 @@ class Ui:
 
     def update_clock(self) -> None:
         """Let the clock run if the top screen is one to play on, or where a look at the cards takes time."""
-        takes_time = bool(self.screens) and self.controller.looks_take_time and not self.opaque.hides_cards
+        takes_time = (
+            bool(self.screens)
+            and self.controller.has_game
+            and self.controller.table.looks_count
+            and not self.opaque.hides_cards
+        )
         self.controller.set_clock(runs=bool(self.screens) and (self.top.runs_clock or takes_time))
 
     def selectable(self) -> bool:
@@ -470,7 +475,7 @@ class Ui:
                 return None
             key = "home"
         if key == QUIT_KEY or (not fits(size) and keymap.matches(key, "quit")):
-            self.controller.quit()
+            self.controller.leaving.quit()
         elif not fits(size):
             pass
         elif not isinstance(top, Dialog):

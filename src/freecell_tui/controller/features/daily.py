@@ -45,7 +45,7 @@ class GoalSearch(DealSearch[date, Goal]):
 
 async def goal_of_day(controller: Controller, day: date) -> Goal | None:
     """Return the goal of a day; None without a solver."""
-    return await controller.deal_search(GoalSearch).find(day, partial(find_goal, day.isoformat(), deal_of(day)))
+    return await controller.deal_searches.of(GoalSearch).find(day, partial(find_goal, day.isoformat(), deal_of(day)))
 
 
 def judge_earlier(history: History, day: date, goal: Goal) -> bool:
@@ -73,7 +73,7 @@ async def judge(controller: Controller, table: GameOnTable, win: SavedGame, won_
     day = daily_of(win, won_on)
     if day is None:
         return
-    is_known = day in controller.deal_search(GoalSearch).known
+    is_known = day in controller.deal_searches.of(GoalSearch).known
     goal = await goal_of_day(controller, day)
     if goal is None:
         return

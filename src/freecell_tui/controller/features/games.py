@@ -36,14 +36,21 @@ def has_other_games(controller: Controller, besides: Path | None = None) -> bool
     If a path `besides` is given, the game in that save is left out instead of the one on the table.
     A deleted game counts, as it can be restored.
     """
-    store, is_on_table = controller.store, controller.is_on_table
-    others = store.has_unfinished(lambda path: path != besides if besides is not None else not is_on_table(path))
+    store = controller.store
+    others = store.has_unfinished(
+        lambda path: path != besides if besides is not None else not is_on_table(controller, path)
+    )
     return others or bool(store.deleted())
+
+
+def is_on_table(controller: Controller, path: Path) -> bool:
+    """Return whether the game being played is in this save."""
+    return controller.has_game and controller.table.autosave.path == path
 
 
 def open_save(controller: Controller, path: Path) -> None:
     """Play on the unfinished game in a save; raise SaveError."""
-    if controller.is_on_table(path):
+    if is_on_table(controller, path):
         controller.frontend.show("table")
         return
     save_file, saved = controller.store.open(path)
@@ -100,7 +107,7 @@ async def find_difficulty(controller: Controller, game: Game) -> str:
                 return f"not winnable with autoplay “{rule.policy}”"
         return rating if isinstance(result, Solved) else ""
 
-    return await controller.deal_search(DifficultySearch).find((game.deal, game.variant, rule), rate) or ""
+    return await controller.deal_searches.of(DifficultySearch).find((game.deal, game.variant, rule), rate) or ""
 
 
 _DEAL_SECONDS: Final = 30.0

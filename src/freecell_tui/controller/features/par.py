@@ -41,7 +41,7 @@ async def find_line(controller: Controller, session: PlayedGame) -> SolverResult
             _keep(controller, session, result.length)
         return result
 
-    return await controller.deal_search(LineSearch).find(_key(session), search)
+    return await controller.deal_searches.of(LineSearch).find(_key(session), search)
 
 
 def take_line(controller: Controller, session: PlayedGame) -> None:
@@ -49,7 +49,7 @@ def take_line(controller: Controller, session: PlayedGame) -> None:
     game, par = session.game, known_par(controller, session)
     line = controller.advisor.analysis.line(game.seek(game.attempt_start))
     if par is not None and 0 < len(line) < (min(par, game.moves_made) if game.is_won else par):
-        controller.deal_search(LineSearch).known[_key(session)] = Solved(line, 0, 0.0)
+        controller.deal_searches.of(LineSearch).known[_key(session)] = Solved(line, 0, 0.0)
         _keep(controller, session, len(line))
 
 
@@ -62,7 +62,7 @@ def _keep(controller: Controller, session: PlayedGame, par: int) -> None:
 
 def known_par(controller: Controller, session: PlayedGame) -> int | None:
     """Return the par of a session's deal if it is known already."""
-    result = controller.deal_search(LineSearch).known.get(_key(session))
+    result = controller.deal_searches.of(LineSearch).known.get(_key(session))
     pars = [result.length if isinstance(result, Solved) else None, kept_par(controller.recorder.history, session)]
     return min(filter(None, pars), default=None)
 

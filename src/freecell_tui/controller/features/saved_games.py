@@ -1,11 +1,12 @@
 """What may be done with unfinished games besides playing them: name one, delete it, and restore it."""
 
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from freecell_tui.controller.autosave import COUNTS_AS_LOST
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features.games import bring_back
+from freecell_tui.controller.features.games import bring_back, is_on_table
 from freecell_tui.controller.features.tournaments import attempt_of, end_deleted, is_over, make_own
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FreecellError
@@ -15,7 +16,7 @@ from freecell_tui.storage.saves import SavedGame, SaveError
 
 def read_game(controller: Controller, path: Path) -> SavedGame | SaveError:
     """Return the game of a save as it is now, or why it cannot be read."""
-    return controller.table.saved_game() if controller.is_on_table(path) else controller.store.read(path)
+    return controller.table.saved_game() if is_on_table(controller, path) else controller.store.read(path)
 
 
 def called(record: SavedGame | SaveError) -> str:
@@ -27,7 +28,7 @@ def called(record: SavedGame | SaveError) -> str:
 
 def rename_game(controller: Controller, path: Path, name: str) -> None:
     """Give an unfinished game a name, '' for none; raise FreecellError."""
-    if controller.is_on_table(path):
+    if is_on_table(controller, path):
         controller.session.name = name
         controller.save_now()
         if controller.error:
@@ -67,7 +68,7 @@ def delete_game(controller: Controller, path: Path, *, how_to_restore: str) -> s
     recorder.note_deleted(path)
     problem = "" if isinstance(record, SaveError) else end_deleted(controller.store, record)
     text = f"{called(record)} was deleted"
-    if controller.is_on_table(path):
+    if is_on_table(controller, path):
         # The deleted game, which is left by this, is not kept.
         controller.put_on_table(SavedGame(random_game(controller.settings.new_game_variant)))
         text += ", another deal is on the table"
@@ -112,7 +113,7 @@ def restore_game(controller: Controller) -> Restored:
 def _bring_back(controller: Controller) -> Path | None:
     """Bring back the game on the table, if it is the one deleted last; return its save."""
     last = next(iter(controller.store.deleted()), None)
-    if last is None or not controller.is_on_table(last):
+    if last is None or not is_on_table(controller, last):
         return None
     bring_back(controller)
-    return next(filter(controller.is_on_table, controller.store.unfinished()), None)
+    return next(filter(partial(is_on_table, controller), controller.store.unfinished()), None)

@@ -11,7 +11,8 @@ from typing import Final, Literal, NamedTuple
 from urllib.parse import unquote
 
 from freecell_tui.controller.autosave import COUNTS_AS_LOST
-from freecell_tui.controller.controller import Controller, Entrance
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.entrance import Entrance
 from freecell_tui.controller.features.games import kept_note, open_save
 from freecell_tui.controller.features.share import shared_game
 from freecell_tui.controller.records.results import History

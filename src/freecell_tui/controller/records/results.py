@@ -193,12 +193,14 @@ class ResultRecorder:
             return str(error)
         return ""
 
-    async def import_missed_wins(self, *, waits: bool | None = None) -> None:
+    async def import_missed_wins(self, *, waits: bool | None = None, after: float = 0.0) -> None:
         """Enter the wins in saves that are not in the history; tell the player if that cannot be done.
 
         In line mode, or if it `waits`, everything is done at once. Otherwise the player goes on meanwhile, however long
-        it takes, and a history that another program uses is tried again.
+        it takes, and a history that another program uses is tried again. It begins `after` some seconds.
         """
+        if after:
+            await pause(self._frontend.call_later, after)
         waits = not self._frontend.has_screen if waits is None else waits
         while True:
             try:

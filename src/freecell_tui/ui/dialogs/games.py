@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.autosave import time_ago
 from freecell_tui.controller.features.branches import go_to, outcome
-from freecell_tui.controller.features.games import open_save
+from freecell_tui.controller.features.games import is_on_table, open_save
 from freecell_tui.controller.features.saved_games import delete_game, delete_question, rename_game, restore_game
 from freecell_tui.engine import Bookmark, FreecellError, Game, parse_name
 from freecell_tui.engine.game import MAX_NAME_LENGTH
@@ -142,13 +142,13 @@ class SavedGamesScreen(GamesScreen[Path]):
             return ShownGame(printable(item.stem), facts=(reason,), error=f"Cannot be read, but is kept: {record}")
         game = record.game
         time = (clock_text(record.elapsed),) if self._controller.settings.clock else ()
-        when = "on the table" if self._controller.is_on_table(item) else time_ago(record.saved)
+        when = "on the table" if is_on_table(self._controller, item) else time_ago(record.saved)
         copy = store.copy_title(item)
-        race = self._controller.table.race if self._controller.is_on_table(item) else None
+        race = self._controller.table.race if is_on_table(self._controller, item) else None
         marks = [copy, f"race: {race.called}" if race is not None else ""]
         facts = (*filter(None, marks), counted(game.moves_made, "move"), *time)
         if record.id not in self._are_hidden:
-            self._are_hidden[record.id] = self._controller.hides_cards_of(record)
+            self._are_hidden[record.id] = self._controller.entrances.hides_cards_of(record)
         return ShownGame(game.title, record.name, facts, when, game, is_hidden=self._are_hidden[record.id])
 
     def open(self, item: Path) -> None:

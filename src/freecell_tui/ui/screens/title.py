@@ -90,7 +90,7 @@ class TitleScreen(OpaqueScreen):
             besides = save_file.path
             self._resume = self._resume_choice(saved, lambda: controller.play(saved, save_file))
         self._has_others = has_other_games(controller, besides)
-        if told := controller.describe_unreadable(problems):
+        if told := controller.entrances.describe_unreadable(problems):
             said = "" if self.message is None else f"{self.message.text} "
             self.notify(Message(f"{said}{told}", "refusal"))
         if self._shows_table:
@@ -99,7 +99,7 @@ class TitleScreen(OpaqueScreen):
     def _resume_choice(self, saved: SavedGame, resume: Action) -> Choice:
         game = saved.game
         # A look at the cards would be for nothing where the clock counts.
-        self._game = None if self._controller.hides_cards_of(saved) else game
+        self._game = None if self._controller.entrances.hides_cards_of(saved) else game
         time = f", {clock_text(saved.elapsed)}" if self._controller.settings.clock else ""
         detail = f"{counted(game.moves_made, 'move')}{time}. {played_ago(saved.saved)}".rstrip()
         return Choice("r", f"resume {game.title}", resume, detail)
