@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cache
-from itertools import combinations
+from itertools import combinations, permutations
 from math import dist
 from pathlib import Path
 from typing import cast
@@ -25,8 +25,10 @@ from freecell_tui.ui.drawing.themes.theme import (
     FILLED,
     FOUR_INKS,
     HEAT,
+    IMPRINT,
     MIXED,
     REFUSED,
+    SHADED,
     SUIT_INKS,
     TEXT_INKS,
     TWO_INKS,
@@ -354,24 +356,53 @@ def test_white_is_legible_on_every_dark_basic_colour_and_black_stands_out_on_eve
     assert all(palette.contrast(black, number) >= 15 for number in palette.LIGHT)
 
 
-# Every role in every theme, as a table
+# Roles in every theme, as a table
 
 TABLES = in_folder(Path(__file__).parent / "tables", "colours*.txt")
 
 
 def begin(name: str, *options: str) -> Answer:
-    """Tell of a role its ink and ground in 24 bits, and among 256 and 16 colours, on a console, and without colours."""
+    """Tell of roles the inks and grounds in 24 bits, among 256 and 16 colours, on a console, and without colours.
 
-    def answer(role: str) -> list[str]:
+    A line names a surface, with what stands before it, and inks on it; `-` is none. Pixels are each told as both halves
+    of a cell. Roles that are mixed from others, as behind a dialog, are told in three themes only.
+    """
+
+    def looks(role: str) -> str:
         depths: tuple[Colours, ...] = () if "no colours" in options else (TRUE, 256, 16)
         specs = [attr_spec(role, theme(name), colours) for colours in depths]
         specs += [console_spec(role, theme(name))] if depths else []
         shown = [f"{spec.foreground} on {spec.background}" for spec in specs]
-        return [", ".join([*shown, attr_spec(role, theme(name), 1).foreground])]
+        return ", ".join([*shown, attr_spec(role, theme(name), 1).foreground])
+
+    def answer(line: str) -> list[str]:
+        surface, _, inks = line.partition(": ")
+        return [f"{ink:10} {looks(role_of(surface, ink))}" for ink in inks.split(" ")]
 
     return answer
+
+
+def role_of(surface: str, ink: str) -> str:
+    if surface.endswith("half"):
+        return f"{surface} {ink} {ink}"
+    return surface if ink == "-" else f"{surface} {ink}"
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_every_role_has_the_colours_that_the_table_says(name: str) -> None:
     assert_told_as_in(TABLES[name], begin)
+
+
+@with_each("prefix", ["", DIMMED, FADED[0], FADED[-1], SHADED])
+@with_each("name", ["felt", "high-contrast"])
+def test_each_pixel_of_a_cell_has_its_colour_beside_any_other(name: str, prefix: str) -> None:
+    pixels = ["card", "card.red", "card.edge", "felt.line", "well", IMPRINT, "cursor.black", "refused.red", "art.gold"]
+    for upper, lower in permutations(pixels, 2):
+        for colours in (1, *DEPTHS):
+            one, other, both = (
+                attr_spec(f"{prefix}half {each}", theme(name), colours)
+                for each in (f"{upper} {upper}", f"{lower} {lower}", f"{upper} {lower}")
+            )
+            # Without colours there is one style for both.
+            ink = other if colours == 1 else one
+            assert (both.foreground, both.background) == (ink.foreground, other.background), (upper, lower, colours)

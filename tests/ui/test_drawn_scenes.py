@@ -1,8 +1,11 @@
-"""Scenes in the window are as their scripts have them: what is drawn, in which inks, and what has come of it.
+"""Scenes in the window are as their scripts have them: what is drawn, and what has come of it.
 
 Behind the title of a scene stands the game and what else there is. A line of the player begins with `>`; below it stand
-the rows that it has changed, with their numbers, and then the runs of inks in them: a letter, and how many cells have
-it unless it is one. Which ink a letter is stands before its first use. A line with `*` tells what cannot be seen.
+the rows that it has changed, with their numbers. A line with `*` tells what cannot be seen.
+
+Some scenes say `inks` at the top: together they show every role, and every kind of screen. In these the rows are
+followed by the runs of inks that have changed: a letter, and how many cells have it unless it is one. Which ink a
+letter is stands before its first use.
 """
 
 import datetime as dt
@@ -13,7 +16,7 @@ import shlex
 import time
 from base64 import b64decode
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from itertools import count, groupby
@@ -34,6 +37,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SettingsFile
 from freecell_tui.storage.tournaments import TournamentStore
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE
+from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.stack import LessonOffer, Mistakes
 from support import table_scenes
 from support.factories import game_id
@@ -161,7 +165,7 @@ def begin(scene: ExitStack, folder: Path, words: str, *options: str) -> Answer:
 
     Some of this may hold: `size 40x16`, `ascii`, `console`, `no colours`, `settings` as lines of TOML with `;` between
     them, `seconds` and `undos` so far, a `history` of so many games or one of HISTORIES, `unfinished` games with `,`,
-    and the `first start`. Mistakes in the settings are told at first.
+    the `first start`, and that `inks` are told. Mistakes in the settings are told at first.
     """
     random.seed(1)
     given = dict(option.partition(" ")[::2] for option in options)
@@ -184,7 +188,7 @@ def begin(scene: ExitStack, folder: Path, words: str, *options: str) -> Answer:
         seated(folder, game, size=point(given.get("size", "80x24")), glyphs=glyphs, colour="no colours" not in options,
                settings=settings, file=file)
     )  # fmt: skip
-    teller = Teller(seat, folder)
+    teller = Teller(seat, folder, tells_inks="inks" in options)
     if mistakes:
         seat.app.show(Mistakes(file.path.name, mistakes))
     if "first start" in options:
@@ -264,40 +268,46 @@ def do(seat: Seat, line: str) -> None:
 # What there is to tell
 
 
+def changes(old: Sequence[str], rows: Sequence[str]) -> list[tuple[int, str]]:
+    """Return the rows that are not as before, each with its number; in a window of another height every row is new."""
+    before = old if len(old) == len(rows) else [""] * len(rows)
+    return [(at, row) for at, (row, previous) in enumerate(zip(rows, before, strict=True)) if row != previous]
+
+
 class Teller:
     """Tells what has changed since it was told last: of the picture, and of what the player has."""
 
-    def __init__(self, seat: Seat, folder: Path) -> None:
+    def __init__(self, seat: Seat, folder: Path, *, tells_inks: bool) -> None:
         self._seat = seat
         self._folder = folder
-        self._rows: list[tuple[str, str]] = []
+        self._tells_inks = tells_inks
+        self._rows: list[str] = []
+        self._inks: list[str] = []
         self._letters: dict[str, str] = {}
         self._facts = self._facts_now()
 
     def told(self) -> Iterator[str]:
-        """Return a line for each row that has changed, then the inks of such rows, and then other facts."""
+        """Return a line for each row that has changed, then the inks of such rows if wanted, and then other facts."""
         surface = self._seat.app.render(self._seat.size)
-        known = len(self._letters)
-        rows = [
-            (text.rstrip(), " ".join(map(self._run, groupby(roles))))
-            for text, roles in zip(Picture(surface).shapes, surface.roles, strict=True)
-        ]
-        before = self._rows if len(self._rows) == len(rows) else [("", "")] * len(rows)
+        rows = [text.rstrip() for text in Picture(surface).shapes]
+        yield from (f"{at:2} {text}".rstrip() for at, text in changes(self._rows, rows))
         self._rows = rows
-        yield from (
-            f"{at:2} {text}".rstrip()
-            for at, ((text, _), (old, _)) in enumerate(zip(rows, before, strict=True))
-            if text != old
-        )
-        if new := list(self._letters.items())[known:]:
-            yield "   " + ", ".join(f"{letter} {role}" for role, letter in new)
-        changed = [(inks, at) for at, ((_, inks), (_, old)) in enumerate(zip(rows, before, strict=True)) if inks != old]
-        for inks, group in groupby(changed, key=lambda row: row[0]):
-            first, *others = (at for _, at in group)
-            yield f"{first:2}{f'-{others[-1]}' if others else ''}: {inks}"
+        if self._tells_inks:
+            yield from self._told_inks(surface)
         facts = self._facts_now() | {"cursor": str(surface.cursor or "")}
         yield from (f"* {name} {fact}".rstrip() for name, fact in facts.items() if fact != self._facts.get(name, ""))
         self._facts = facts
+
+    def _told_inks(self, surface: Surface) -> Iterator[str]:
+        """Return the letters of inks that are new, and a line for each run of rows whose inks are alike."""
+        known = len(self._letters)
+        inks = [" ".join(map(self._run, groupby(roles))) for roles in surface.roles]
+        if new := list(self._letters.items())[known:]:
+            yield "   " + ", ".join(f"{letter} {role}" for role, letter in new)
+        for text, group in groupby(changes(self._inks, inks), key=lambda row: row[1]):
+            first, *others = (at for at, _ in group)
+            yield f"{first:2}{f'-{others[-1]}' if others else ''}: {text}"
+        self._inks = inks
 
     def _run(self, run: tuple[str, Iterator[str]]) -> str:
         """Return the letter of a role and how many cells have it."""
