@@ -294,7 +294,7 @@ class App(Ui):
         """Say something on the screen that fills the terminal, as soon as there is one."""
 
         def note_read() -> None:
-            self.read = message
+            self.expired_message = message
 
         if self.screens:
             self.opaque.notify(message)

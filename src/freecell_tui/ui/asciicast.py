@@ -1,7 +1,7 @@
-"""A replay as an asciicast: what a terminal would be sent, and when, in a file that asciinema plays.
+"""A replay as an asciicast: a terminal's output with its times, in a file that asciinema plays.
 
 Version 2 of the format: a line of JSON with the header, then a line for each piece of output, `[seconds, "o", "text"]`.
-Nothing in it depends on when or where it was made.
+The same replay gives the same file, whenever and wherever it is recorded.
 """
 
 import json
@@ -24,9 +24,10 @@ from freecell_tui.ui.terminal.screen import Terminal
 def record(
     replay: Replay, size: Size, glyphs: Glyphs, appearance: Appearance, *, speed: float, on_move: Action
 ) -> Iterator[str]:
-    """Yield the lines of the file, for a screen of `size` columns and rows and `speed` moves a second.
+    """Yield the lines of an asciicast.
 
-    A move whose cards are still flying delays the next one. `on_move` is called after each.
+    `speed` is in moves a second. A move waits until the cards of the last one have landed.
+    `on_move` is called after each move.
     """
     # A recording is UTF-8, wherever it is made.
     urwid.set_encoding("utf-8")
@@ -41,22 +42,22 @@ def record(
     motion = table.motion = Motion(lambda: now)
     motion.duration_scale = 1 / max(speed, 1.0)
 
-    def changes() -> Iterator[str]:
+    def frame_lines() -> Iterator[str]:
         screen.draw_screen(size, table.render(size))
         if screen.output:
             yield _json_line([round(now, 4), "o", "".join(screen.output)])
             screen.output.clear()
 
-    yield from changes()
-    # There is time to look at the deal before the first move, and at the last position.
+    yield from frame_lines()
+    # The deal is shown for 1.5 seconds before the first move, the last position for 3.
     now = 1.5
     while not replay.is_at_end:
         start = now
         replay.advance()
-        yield from changes()
+        yield from frame_lines()
         while motion.is_running:
             now += FRAME_SECONDS
-            yield from changes()
+            yield from frame_lines()
         now = max(now, start + 1 / speed)
         on_move()
     yield _json_line([round(now + 3.0, 4), "o", ""])
@@ -67,7 +68,7 @@ def _json_line(content: object) -> str:
 
 
 class RecordingScreen(Terminal):
-    """A screen in 24-bit colour that keeps what it is sent."""
+    """A screen in 24-bit colour that records the output."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -75,6 +76,7 @@ class RecordingScreen(Terminal):
             end.close()
         self.set_terminal_properties(palette.TRUE, bright_is_bold=False, has_underline=True)
         self.output: list[str] = []
+        """The output since the caller last cleared this list."""
 
     def _send(self, frame: str) -> None:
         self.output.append(frame)

@@ -13,7 +13,7 @@ from freecell_tui.ui.keymap import KeyMap
 
 
 def help_tables(keymap: KeyMap, variant: Variant) -> dict[str, str]:
-    """Return Markdown tables by the names of their places in the help topics."""
+    """Return Markdown tables by their places in the help topics."""
     settings = []
     folder = Path(__file__).parent / "drawing" / "themes"
     for spec in SPECS:
@@ -41,7 +41,10 @@ def key_table(rows: Iterable[tuple[str, str, str]]) -> str:
 
 
 def _grouped_tables(head: Sequence[str], rows: Iterable[tuple[str, ...]]) -> str:
-    """Return a heading and a Markdown table for each group; the group is the first text of a row."""
+    """Return a heading and a Markdown table for each group.
+
+    The first text of a row is its group; rows of a group stand together.
+    """
     groups = groupby(rows, key=itemgetter(0))
     return "\n\n".join(f"## {group}\n\n{_table(head, (row[1:] for row in of_group))}" for group, of_group in groups)
 
@@ -51,7 +54,7 @@ def _table(head: Sequence[str], rows: Iterable[tuple[str, ...]]) -> str:
 
 
 def key_in_help(keymap: KeyMap, command: str, default: str) -> str:
-    """Return the player's key for a command in a help text.
+    """Return the player's key for a command, for a help text.
 
     `command` may also be `pile a`, for the key of a pile.
     The default key is named unless the player has replaced it.

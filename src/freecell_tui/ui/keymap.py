@@ -1,4 +1,4 @@
-"""Which key gives which command, by default and as the player has chosen; how keys are named, and told in the help."""
+"""The keys of commands and piles, by default and as the player has chosen them, and the names of keys."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,12 +19,12 @@ _NAMES: Final = (
 )
 _MODIFIERS: Final = {"ctrl": "Ctrl", "meta": "Alt", "shift": "Shift"}
 _MODIFIER: Final = re.compile(r"(ctrl|alt|meta|shift)[- ](?=.)", re.IGNORECASE | re.DOTALL)
-# What a terminal sends for these is what it sends for another key.
+# For each of these keys a terminal sends the bytes of another one.
 _THE_SAME: Final = {"ctrl h": "backspace", "ctrl i": "tab", "ctrl j": "enter", "ctrl m": "enter", "ctrl [": "esc"}
 
 
 def key_name(key: str) -> str:
-    """Return a key as people write it: `Ctrl-R`, `↑`."""
+    """Return the name of a key for people: `Ctrl-R`, `↑`."""
     before = ""
     while key not in _NAMES and (found := _MODIFIER.match(key)) is not None:
         before += f"{_MODIFIERS[found[1]]}-"
@@ -37,7 +37,9 @@ _BY_NAME: Final = {name.lower().replace("-", " "): key for key, name in _NAMES.i
 
 
 def key_named(text: str) -> str | None:
-    """Return the library's name for the key that people write as `text`; None if there is no such key.
+    """Return urwid's name for the key that people write as `text`.
+
+    None stands for a key that does not exist.
 
     >>> key_named("Ctrl-R"), key_named("Space"), key_named("?"), key_named("Alt-X"), key_named("F13")
     ('ctrl r', ' ', '?', 'meta X', None)
@@ -59,7 +61,7 @@ def key_named(text: str) -> str | None:
 
 
 RANK_KEYS: Final = {text.lower(): rank for rank, text in enumerate(RANKS, 1)} | {"0": 10, "1": 10}
-"""The ranks that keys, in lower case, stand for while a rank is looked for; `0`, `1` and `t` are ten."""
+"""The ranks by their keys, in lower case, for a search; `0`, `1` and `t` are ten."""
 
 COMMAND_KEYS: Final[Mapping[KeyPreset, Mapping[str, tuple[str, ...]]]] = {
     KeyPreset.DEFAULT: {},
@@ -78,14 +80,14 @@ COMMAND_KEYS: Final[Mapping[KeyPreset, Mapping[str, tuple[str, ...]]]] = {
         "page-on": ("page down", "j"),
     },
 }
-"""The keys of commands that are not those of the registry, as the terminal's library names them."""
+"""The keys of commands where a preset differs from the registry, in urwid's names."""
 
 PILE_KEYS: Final[Mapping[KeyPreset, Mapping[str, str]]] = {KeyPreset.DEFAULT: {}, KeyPreset.VIM: {"h": "H", "k": "K"}}
-"""The keys of piles that are not their letters, by letter."""
+"""The keys of piles where a preset differs from the letters, by letter."""
 
 QUIT_KEY: Final = "ctrl c"
 
-# Keys that no other command may have, and why not.
+# Keys that belong to one command or to none, with the end of the sentence that refuses them.
 _RESERVED: Final = {
     "esc": ("put-back", "which always goes back"),
     QUIT_KEY: ("quit", "which always quits"),
@@ -95,28 +97,29 @@ _OF_DIALOGS: Final = frozenset(
     {"enter", " ", "esc", "tab", "up", "down", "left", "right", "page up", "page down", "home", "end", QUIT_KEY}
 )
 
-TABLE_COMMANDS: Final = tuple(each for each in COMMANDS if not (each.group == "Watching" or each.lines_only))
-"""The commands that have keys at the table, or may be given one."""
+TABLE_COMMANDS: Final = tuple(
+    command for command in COMMANDS if not (command.group == "Watching" or command.lines_only)
+)
+"""The commands that have keys at the table, or may be given some."""
 ADDED: Final = "+"
-"""What stands before a key that is added to those that a command has."""
+"""The mark before a key in the settings that is added to a command's other keys."""
 REPLAY_COMMANDS: Final = tuple(command for command in COMMANDS if command.group == "Watching")
 
 
 class KeyMap:
-    """Commands and piles by their keys, no two of which are the same.
+    """The keys of commands and piles; no two have the same key.
 
-    Commands have the keys of a preset, but for those to which others are `granted`. `replay` are the commands of a
-    replay, and `by_replay_key` those by their keys.
+    Commands have the keys of a preset, unless others are `granted` by command name.
     """
 
     def __init__(
         self, preset: KeyPreset = KeyPreset.DEFAULT, granted: Mapping[str, tuple[str, ...]] | None = None
     ) -> None:
         keys = {**COMMAND_KEYS[preset], **(granted or {})}
-        self.commands, self.replay = (
-            tuple(command._replace(keys=keys.get(command.name, command.keys)) for command in of_place)
-            for of_place in (TABLE_COMMANDS, REPLAY_COMMANDS)
-        )
+        self.commands = tuple(command._replace(keys=keys.get(command.name, command.keys)) for command in TABLE_COMMANDS)
+        """The commands at the table, with their keys."""
+        self.replay = tuple(command._replace(keys=keys.get(command.name, command.keys)) for command in REPLAY_COMMANDS)
+        """The commands of a replay, with their keys."""
         self._preset = preset
         self._pile_letters = {self.pile_key(letter): letter for kind in PileKind for letter in kind.value}
         self._by_name = {command.name: command for command in (*self.commands, *self.replay)}
@@ -124,7 +127,7 @@ class KeyMap:
         self.by_replay_key = {key: command for command in self.replay for key in command.keys}
 
     def pile(self, key: str, variant: Variant) -> Pile | None:
-        """Return the pile of a variant that a key names, or None."""
+        """Return the pile with a key in a variant, or None."""
         letter = self._pile_letters.get(key)
         return Pile.parse(letter) if letter is not None and letter in pile_letters(variant) else None
 
@@ -141,47 +144,54 @@ class KeyMap:
         return key in self.keys(name)
 
     def arrow(self, key: str) -> str | None:
-        """Return the arrow key, Home or End that another key stands for at the table, or None."""
-        keys = {"left": "left", "right": "right", "up": "up", "down": "down", "first-card": "home", "last-card": "end"}
-        return next((arrow for name, arrow in keys.items() if key != arrow and self.matches(key, name)), None)
+        """Return the arrow key, Home or End that `key` stands for.
+
+        None stands for other keys, and for arrows, Home and End themselves.
+        """
+        arrows = {**{name: name for name in ("left", "right", "up", "down")}, "first-card": "home", "last-card": "end"}
+        return next((arrow for name, arrow in arrows.items() if key != arrow and self.matches(key, name)), None)
 
     @property
     def is_vim(self) -> bool:
-        """Whether `gg` stands for Home, and a digit that begins no move may be a count: the keys are those of vim."""
+        """Whether the preset is vim's, with `gg` for Home and with counts."""
         return self._preset is KeyPreset.VIM
 
     def in_dialog(self, name: str) -> tuple[str, ...]:
-        """Return the keys of a command that give it in a dialog too: those that no dialog uses for itself.
+        """Return the keys of a command in dialogs.
 
-        A command without any has a key of its own there, unless the player gave that to another command.
+        These are its keys at the table, without the keys that dialogs use themselves.
+        A command without any has its `dialog_key`, unless the player gave that key to another command.
         """
         keys = tuple(key for key in self.keys(name) if key not in _OF_DIALOGS)
-        of_dialog = self._by_name[name].dialog_key
-        return keys or ((of_dialog,) if of_dialog and of_dialog not in self._by_key else ())
+        dialog_key = self._by_name[name].dialog_key
+        if not keys and dialog_key and dialog_key not in self._by_key:
+            return (dialog_key,)
+        return keys
 
     def named(self, name: str) -> str:
-        """Return the first key of a command as people write it; '' if it has none."""
+        """Return the name of a command's first key, or ''."""
         return next(map(key_name, self.keys(name)), "")
 
     def all_named(self, name: str) -> str:
+        """Return the names of a command's keys, with blanks between."""
         return " ".join(map(key_name, self.keys(name)))
 
     def help_rows(self, variant: Variant) -> Iterator[tuple[str, str, str]]:
-        """Yield the whole key table of a variant: group, keys, and what they do."""
+        """Yield the key table of a variant: group, keys, and help."""
         for keys, text in self.pile_rows(variant):
             yield "Moving cards", keys, text
         for command in self.commands:
             yield command.group, self.all_named(command.name), command.help
 
     def replay_rows(self) -> Iterator[tuple[str, str, str]]:
-        """Yield the key table of a replay: group, keys, and what they do."""
+        """Yield the key table of replays: group, keys, and help."""
         for command in self.replay:
             yield command.group, self.all_named(command.name), command.help
             if command.name == "last":
                 yield command.group, "0 – 9", "type a number to go to that move"
 
     def pile_rows(self, variant: Variant) -> Iterator[tuple[str, str]]:
-        """Yield the keys that name a variant's piles, and what they are."""
+        """Yield the keys of a variant's piles, and their help."""
         columns, cells = PileKind.COLUMN.value[: variant.columns], PileKind.CELL.value[: variant.cells]
         home = self.pile_key("h")
         yield _span(columns), "a column; then where its cards go: 2 6 moves from column 2 to column 6"
@@ -192,12 +202,12 @@ class KeyMap:
             yield PileKind.FOUNDATION.value, "a foundation, to bring a card back: clubs, diamonds, hearts, spades"
 
     def remapped(self, wishes: Mapping[str, Sequence[str]]) -> tuple["KeyMap", list[tuple[str, str]]]:
-        """Return the preset with other keys, as people write them, for some commands, and what was refused.
+        """Return the preset with the player's keys, and the refused wishes.
 
-        Keys written with a + before them are added to those that the command has.
-
-        A refusal is the command's name and a sentence; the command keeps its keys. Ctrl-C always quits, Esc always
-        goes back, and the settings always have a key: nobody loses the way to give a command its keys again.
+        `wishes` are keys as people write them, by command name.
+        Keys with a + before them are added to the command's keys; others replace the command's keys.
+        A refusal is the command's name and a sentence; the command keeps its keys.
+        Ctrl-C always quits, Esc always goes back, and the settings always have a key, so every change can be undone.
         """
         refused: list[tuple[str, str]] = []
         granted: dict[str, tuple[str, ...]] = {}
@@ -206,7 +216,7 @@ class KeyMap:
                 granted[name] = self._parse(name, wanted)
             except NotationError as error:
                 refused.append((name, str(error)))
-        # A wish refused gives a command its old keys back, on which another wish may have counted.
+        # A refused wish gives a command its old keys back, which another wish may have counted on.
         while (clash := self._clash(granted)) is not None:
             name, sentence = clash
             del granted[name]
@@ -214,7 +224,7 @@ class KeyMap:
         return KeyMap(self._preset, granted), refused
 
     def _parse(self, name: str, wanted: Sequence[str]) -> tuple[str, ...]:
-        """Return the keys of a wish as the library names them; raise NotationError."""
+        """Return the keys of a wish in urwid's names; raise NotationError."""
         if all(command.name != name for command in self.commands):
             raise NotationError(f"there is no command {quoted(name)}.")
         title = f"“{BY_NAME[name].title}”"
@@ -237,36 +247,45 @@ class KeyMap:
         return tuple(dict.fromkeys(keys))
 
     def _clash(self, granted: Mapping[str, tuple[str, ...]]) -> tuple[str, str] | None:
-        """Return a wish for a key that another command has, and the sentence that refuses it."""
+        """Return a refusal of the first key with two owners, or None.
+
+        The refusal is the name of the command that wished for the key, and a sentence.
+        """
         owners: dict[str, str] = {}
         for command in sorted(self.commands, key=lambda command: command.name in granted):
             for key in granted.get(command.name, command.keys):
                 if key in owners:
                     owner = BY_NAME[owners[key]]
-                    taken = f"“{owner.title}” ({owner.name}) has it"
-                    return command.name, f"“{command.title}” cannot have {key_name(key)}: {taken}."
+                    reason = f"“{owner.title}” ({owner.name}) has it"
+                    return command.name, f"“{command.title}” cannot have {key_name(key)}: {reason}."
                 owners[key] = command.name
         return None
 
 
 def is_added(text: str) -> bool:
-    """Return whether a key is written as one to add: `+x`; + alone is the key."""
+    """Return whether a text adds a key: `+x`, but not `+`."""
     return text.startswith(ADDED) and text != ADDED
 
 
 def keymap_from(settings: Settings) -> tuple[KeyMap, list[tuple[str, str]]]:
-    """Return the key map of the settings, and what was refused, as `KeyMap.remapped` does."""
+    """Return the key map of the settings, and the refused wishes.
+
+    See `KeyMap.remapped`.
+    """
     return KeyMap(settings.keymap).remapped(settings.keys)
 
 
 def pile_letters(variant: Variant) -> str:
-    """Return the letters that name a pile: columns, cells and home, and foundations where cards come back from them."""
+    """Return the letters of the piles: columns, cells and home.
+
+    Foundations have letters only in variants whose cards come back from them.
+    """
     foundations = PileKind.FOUNDATION.value if variant.cards_come_back else ""
     return PileKind.COLUMN.value + PileKind.CELL.value + PileKind.HOME.value + foundations
 
 
 def _span(letters: str) -> str:
-    """Return letters as a range as far as they follow one another, and the rest one by one."""
-    run = next((at for at, letter in enumerate(letters) if ord(letter) != ord(letters[0]) + at), len(letters))
+    """Return consecutive letters as a range, with further letters behind."""
+    run = next((index for index, letter in enumerate(letters) if ord(letter) != ord(letters[0]) + index), len(letters))
     first = letters[0] if run == 1 else f"{letters[0]} – {letters[run - 1]}"
     return " ".join([first, *letters[run:]])

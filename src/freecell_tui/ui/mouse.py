@@ -12,15 +12,15 @@ _WHEEL: Final = {4: -1, 5: 1}
 
 
 def is_wheel(key: object) -> bool:
-    """Return whether a key or mouse event of urwid's is a turn of the wheel."""
+    """Return whether an input of urwid's is a turn of the wheel."""
     return isinstance(key, tuple) and key[0].endswith("mouse press") and key[1] in _WHEEL
 
 
 class MouseEvent(NamedTuple):
-    """A press, drag or release of the mouse at a point, without modifiers."""
+    """A press, drag or release at a point, whatever the modifiers."""
 
     kind: str
-    """`press`, `drag` or `release`."""
+    """`press`, `drag` or `release`; a move without a button is a drag with `NO_BUTTON`."""
     button: int
     x: int
     y: int
@@ -31,9 +31,9 @@ class MouseEvent(NamedTuple):
 
     @property
     def wheel(self) -> int:
-        """The direction of the wheel: -1 for up, 1 for down, 0 for any other event."""
+        """The direction of the wheel: -1 up, 1 down, 0 none."""
         return _WHEEL.get(self.button, 0) if self.kind == "press" else 0
 
     def seen_from(self, x: int, y: int) -> "MouseEvent":
-        """Return the event with its point relative to another one."""
+        """Return the event with a point relative to (`x`, `y`)."""
         return self._replace(x=self.x - x, y=self.y - y)

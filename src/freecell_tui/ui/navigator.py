@@ -1,6 +1,6 @@
-"""What each request of the controller opens.
+"""The screens and dialogs that requests of the controller open.
 
-Screens are loaded in groups, as all at once would take longer than a key.
+They are imported in groups, when one of the group is opened: all at once would take longer than a key.
 """
 
 from collections.abc import Callable, Mapping
@@ -17,16 +17,20 @@ _WITH_HISTORY: Final = ("won", "summary", "given-up", "statistics", "daily", "jo
 
 
 def title_screen(ui: Ui, fits: Callable[[Variant], bool], demonstrate: Action) -> OpaqueScreen:
-    """Return the title screen, where the last unfinished game whose variant `fits` can be resumed."""
+    """Return the title screen.
+
+    It offers the latest unfinished game whose variant `fits`, and calls `demonstrate` if nobody presses a key.
+    """
     from freecell_tui.ui.screens.title import TitleScreen
 
     return TitleScreen(ui, fits, demonstrate)
 
 
 def open_screen(ui: Ui, what: ScreenName | Watching | TableScreen | None, then: Action = lambda: None) -> None:
-    """Open a screen that fills the terminal; None for a solved game that plays by itself.
+    """Open a screen that fills the terminal.
 
-    On a table a win is celebrated, and `then` called at the end.
+    A table opens the celebration of its win, which calls `then` at the end.
+    None opens the demonstration, a solved game that plays by itself.
     """
     from freecell_tui.ui.screens import celebration, lesson, replay
 
@@ -34,7 +38,7 @@ def open_screen(ui: Ui, what: ScreenName | Watching | TableScreen | None, then: 
         case TableScreen():
             ui.push(celebration.CelebrationScreen(ui, what, then))
         case "lesson":
-            # It leads back to the screen behind all dialogs.
+            # The lesson returns to the screen behind all dialogs.
             ui.close_dialogs()
             ui.push(lesson.LessonScreen(ui))
         case Watching(saved, note):
@@ -46,7 +50,7 @@ def open_screen(ui: Ui, what: ScreenName | Watching | TableScreen | None, then: 
 
 
 def open_dialog(ui: Ui, what: Opened, about: str = "") -> None:
-    """Open what is shown over the screen there is."""
+    """Open a dialog over the top screen."""
     if isinstance(what, Paste):
         from freecell_tui.ui.dialogs import share
 
@@ -62,7 +66,10 @@ def open_dialog(ui: Ui, what: Opened, about: str = "") -> None:
 
 
 def _light(ui: Ui, what: Opened, about: str) -> Dialog:
-    """Return what needs no history: the menu, questions, the help, settings, lists of games, or the map."""
+    """Return a dialog that needs no history.
+
+    Such are menus, questions, help, settings, lists of games and the map.
+    """
     from freecell_tui.ui.dialogs import games, help, map, menu, settings, variants
 
     dialogs: Mapping[object, Callable[[Ui], Dialog]] = {
@@ -98,7 +105,10 @@ def _light(ui: Ui, what: Opened, about: str) -> Dialog:
 
 
 def _with_history(ui: Ui, what: Opened, about: str) -> Dialog:
-    """Return what shows results, shares a game, or goes on from one that is over."""
+    """Return a dialog that needs the history.
+
+    Such are results, sharing, and the end of a game.
+    """
     from freecell_tui.ui.dialogs import daily, journeys, review, share, statistics, tournaments, win
 
     dialogs: Mapping[object, Callable[[Ui], Dialog]] = {

@@ -1,4 +1,4 @@
-"""The parts that screens share: choices and hints with their keys, what a click does, and windows of long lists."""
+"""The parts that screens share: choices and their keys, hints, clicks, and windows of long lists."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
@@ -13,52 +13,59 @@ from freecell_tui.ui.mouse import MouseEvent
 
 
 class Choice(NamedTuple):
-    """One thing to choose or to do: its key or '', its text, and what it does.
-
-    `detail` stands beside the text more quietly, `more_keys` do the same without being shown.
-    """
+    """A choice of the player's: a key, a text and an action."""
 
     key: str
+    """The key as urwid names it, or '' for a choice without a key."""
     text: str
+    """The text of its row or hint; with '' the key acts, but is not shown."""
     action: Action
     detail: str = ""
+    """A remark beside the text, in a quiet ink."""
     more_keys: tuple[str, ...] = ()
+    """Further keys of the choice, which are not shown."""
 
 
 def choice_of_key(key: str, choices: Iterable[Choice]) -> Choice | None:
-    """Return the first choice that has a key."""
+    """Return the first choice with a key, or None."""
     return next((choice for choice in choices if key in (choice.key, *choice.more_keys)), None)
 
 
-def step_choices(hint: str, text: str, go: Callable[[int], object], ways: Mapping[str, int]) -> list[Choice]:
-    """Return what each of several keys leads on by, and a hint of them all, which leads on by one."""
-    return [Choice(hint, text, partial(go, 1)), *(Choice(key, "", partial(go, by)) for key, by in ways.items())]
+def step_choices(hint: str, text: str, go: Callable[[int], object], steps: Mapping[str, int]) -> list[Choice]:
+    """Return a choice for each key, and a visible hint for all.
+
+    Each key of `steps` calls `go` with its step; a click on the hint calls it with 1.
+    """
+    return [Choice(hint, text, partial(go, 1)), *(Choice(key, "", partial(go, step)) for key, step in steps.items())]
 
 
 FRAME: Final = 1
+"""The cells that a dialog's frame takes on each side."""
 
 Clicks = list[tuple[Box, Action | None]]
-"""What a left click on each place of a drawing does, or None for nothing; a later place covers earlier ones."""
+"""The action of a left click on each box of a drawing; None for no action. Later boxes cover earlier ones."""
 
 
 def click(clicks: Clicks, event: MouseEvent) -> None:
-    """Do what a left click means at its point."""
+    """Run the topmost action under the pointer after a left click."""
     action = next((action for box, action in reversed(clicks) if box.contains(event.x, event.y)), None)
     if action is not None and event.is_click:
         action()
 
 
 GAPS: Final = (3, 2, 1)
-"""The cells between two hints, from where there is much room to where there is little."""
-_WIDE: Final = 60  # the cells of a row from which on hints are left out before they stand close together
+"""The cells between two hints, from a roomy row to a full one."""
+_WIDE: Final = 60
+"""The width of a row, in cells, from which hints are left out rather than drawn with the smallest gap."""
 
 
 def draw_key_hints(
     surface: Surface, row: Box, hints: Sequence[Choice], glyphs: Glyphs, more: Sequence[Choice] = (), aside: str = ""
 ) -> Clicks:
-    """Draw what keys do in a row, side by side; those that do not fit are left out. Return what a click in it does.
+    """Draw hints side by side, and return the click actions.
 
-    `aside` stands on the right, and `more` comes last, where there is room for all.
+    Hints that do not fit are left out; the last one, the way out, is always drawn.
+    `more` are hints at the end, and `aside` is a text on the right; each is drawn only where all hints have room.
     """
     named, aside = named_hints(hints, glyphs), glyphs.displayable(aside)
     if aside and hints_width(named, GAPS[-1]) + len(aside) + 2 <= row.width:
@@ -68,7 +75,8 @@ def draw_key_hints(
         named += named_hints(more, glyphs)
     elif hints_width(named, GAPS[-1]) > row.width:
         named = named_hints(hints, glyphs, brief=True)
-    gap = next((gap for gap in GAPS if hints_width(named, gap) <= row.width), GAPS[1 + (row.width < _WIDE)])
+    least_gap = GAPS[2] if row.width < _WIDE else GAPS[1]
+    gap = next((gap for gap in GAPS if hints_width(named, gap) <= row.width), least_gap)
     while len(named) > 1 and hints_width(named, gap) > row.width:
         # Fewer hints, but none without its words, and always the last, which is the way out.
         del named[-2]
@@ -83,54 +91,67 @@ def draw_key_hints(
 
 
 def named_hints(hints: Sequence[Choice], glyphs: Glyphs, *, brief: bool = False) -> list[Choice]:
-    """Return hints with their keys as people write them, in the characters of the terminal."""
+    """Return hints with the names of their keys, in the terminal's characters.
+
+    If `brief`, arrow keys that the terminal cannot draw are named by marks instead of words.
+    """
     return [hint._replace(key=glyphs.key_names(key_name(hint.key), brief=brief)) for hint in hints]
 
 
 def hints_width(named: Sequence[Choice], gap: int) -> int:
-    """Return the cells that hints take side by side, with keys as they are named here."""
+    """Return the width of named hints side by side, in cells."""
     return sum(len(f"{hint.key} {hint.text}".rstrip()) for hint in named) + gap * (len(named) - 1)
 
 
 def move_slots(steps: Sequence[Step], glyphs: Glyphs, inks: Mapping[Suit, str]) -> list[list[tuple[str, str]]]:
-    """Return moves in slots of one width: the keys that play it, the first card that moves, and how many if several.
+    """Return a slot for each move: the keys and the first card.
 
-    The slots are meant to be drawn side by side as they are.
+    A slot is a list of texts and their roles. All slots have the same width, and a blank at the end.
+    A move of several cards also shows their number.
     """
     slots = []
     for keys, cards in steps:
         first, times = cards[0], glyphs.displayable(f"×{len(cards)}")
         chip = f"{glyphs.card(first):>3}{times}" if len(cards) > 1 else f" {glyphs.card(first):>3} "
         slots.append([(f"{keys} ", "bar title"), (chip, f"card {inks[first.suit]}")])
-    lengths = [sum(len(text) for text, _ in slot) for slot in slots]
-    width = max(lengths, default=0) + 1
-    return [[*slot, (" " * (width - used), "bar text")] for slot, used in zip(slots, lengths, strict=True)]
+    widths = [sum(len(text) for text, _ in slot) for slot in slots]
+    slot_width = max(widths, default=0) + 1
+    return [[*slot, (" " * (slot_width - width), "bar text")] for slot, width in zip(slots, widths, strict=True)]
 
 
 MANY: Final = 1_000_000
-"""More rows than any list or dialog has."""
+"""A number of rows that no list or dialog has."""
 
 
 def steps(page: int, back: str = "up", on: str = "down") -> dict[str, int]:
-    """Return how many rows each key leads on; Home and End lead further than any list goes."""
+    """Map navigation keys to steps in rows.
+
+    `page` is the step of Page-Up and Page-Down; Home and End are -MANY and MANY.
+    """
     return {back: -1, on: 1, "page up": -page, "page down": page, "home": -MANY, "end": MANY}
 
 
 def centred_window(chosen: int, count: int, room: int) -> range:
-    """Return which `room` of `count` rows to show so that the chosen one is in the middle, but no room is wasted."""
+    """Return the visible rows of a list around the chosen row.
+
+    The chosen row is in the middle, but for the ends of the list. `room` of `count` rows are visible.
+    """
     first = max(min(chosen - room // 2, count - room), 0)
     return range(first, min(first + room, count))
 
 
 def scrolled_window(first: int, chosen: int, count: int, room: int) -> range:
-    """Return which `room` of `count` rows show the chosen one, scrolled as little as possible from row `first`."""
+    """Return the visible rows of a list after the least scrolling.
+
+    `first` is the first visible row before; `room` of `count` rows are visible, with the chosen row among them.
+    """
     first = min(max(first, chosen - room + 1), chosen)
     first = max(min(first, count - room), 0)
     return range(first, min(first + room, count))
 
 
 class DrawContext(Surface):
-    """What a dialog draws on, and what a click on it does."""
+    """The surface that a dialog draws on, with click actions."""
 
     def __init__(self, size: Size, glyphs: Glyphs) -> None:
         super().__init__(*size, "bar text")
@@ -140,7 +161,10 @@ class DrawContext(Surface):
     def write(
         self, x: int, y: int, text: str, ink: str = "text", *, background: str = "bar", action: Action | None = None
     ) -> int:
-        """Write `text`, let a click on it do `action`, and return where it ends."""
+        """Write `text`, and return the column behind the text.
+
+        A click on the text runs `action`, if there is one.
+        """
         text = self.glyphs.key_names(text)
         self.text(x, y, text, f"{background} {ink}")
         if action is not None:
@@ -148,11 +172,11 @@ class DrawContext(Surface):
         return x + len(text)
 
     def on_click(self, box: Box, action: Action | None = None) -> None:
-        """Let a click in a box do something, or nothing; later boxes cover earlier ones."""
+        """Set the action of a click in a box, or None."""
         self.clicks.append((box, action))
 
     def scroll_bar(self, box: Box, window: range, count: int) -> None:
-        """Draw a scroll bar: which part of a list of `count` rows is visible."""
+        """Draw a scroll bar for the visible `window` of `count` rows."""
         length = max(box.height * len(window) // count, 1)
         top = (box.height - length) * window.start // max(count - len(window), 1)
         self.fill(*box, "bar quiet", self.glyphs.well[-1])

@@ -1,4 +1,4 @@
-"""The screens that are open, one over the other, and the program that has them; the top one gets keys and mouse."""
+"""The stack of open screens and dialogs; the top one gets keys and mouse."""
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
@@ -23,9 +23,10 @@ from freecell_tui.ui.terminal.input import Paste
 
 
 class _Screen:
-    """A screen or a dialog; the top one gets keys and mouse."""
+    """Common parts of screens and dialogs."""
 
     runs_clock = False
+    """Whether the game's clock runs while the screen is on top."""
     _ui: "Ui"
 
     @property
@@ -41,11 +42,11 @@ class _Screen:
         return self._ui.keymap
 
     def commands(self) -> Sequence[Choice]:
-        """Return what can be done on it alone, for the list of everything that can be done."""
+        """Return the screen's own choices, for the list of all commands."""
         return ()
 
     def paste(self, text: str) -> None:
-        """Take pasted text, if there is a use for it: it is not keys."""
+        """Use pasted text, which never counts as keys."""
 
     def on_shown(self) -> None:
         """React to becoming the top screen."""
@@ -58,99 +59,116 @@ class OpaqueScreen(_Screen):
     """A screen that fills the terminal."""
 
     shows_game = False
-    """Whether the game being played is shown, and can be played."""
+    """Whether the screen shows the game on the table, to be played."""
     hides_cards = False
-    """Whether the cards of the game being played cannot be seen, not even behind a dialog."""
+    """Whether the cards of the game on the table are hidden, behind a dialog too."""
     names_game = True
-    """Whether the window has the name of the game being played."""
+    """Whether the terminal's window is named after the game on the table."""
     has_cell_g = False
-    """Whether `g` chooses a free cell on it, so that `gg` does not stand for Home."""
+    """Whether `g` chooses a free cell, so that `gg` does not stand for Home."""
     is_up_to_date = True
-    """Whether a new picture would be the same, as far as the solver is concerned."""
+    """False if the verdict on the screen is stale."""
     is_covered = False
-    """Whether a dialog has its keys in the bottom bar, so that nothing is said there."""
+    """Whether the bottom bar belongs to a dialog, which shows its keys instead of messages."""
     speed = 1.0
-    """How much faster than normal the cards have to fly."""
+    """The speed of flying cards, as a multiple of the normal one."""
     motion: Motion | None = None
+    """The motion of the screen's cards; None on a screen without moving cards."""
     message: Message | None = None
+    """The message in the bottom bar."""
 
     @property
     def is_moving(self) -> bool:
-        """Whether the next picture will differ."""
+        """Whether cards are moving, so that the next frame differs."""
         return self.motion is not None and self.motion.is_running
 
     def notify(self, message: Message | None) -> None:
-        """Say something; None clears what was said."""
+        """Show a message in the bottom bar, or clear the bar."""
         self.message = message
 
     def settings_changed(self) -> None:
-        """Take over glyphs, appearance and settings."""
+        """Use changed glyphs, appearance and settings."""
 
     @abstractmethod
     def render(self, size: Size) -> Surface:
-        """Draw it in so many columns and rows; what is drawn may be changed by others."""
+        """Return a picture of `size` columns and rows.
+
+        The caller may draw on the picture.
+        """
 
     def press(self, key: str) -> None:
-        """Do what a key stands for."""
+        """React to a key."""
 
     def mouse_event(self, size: Size, event: MouseEvent) -> None:
-        """Do what a mouse event means."""
+        """React to a mouse event."""
 
     def scrolls(self, size: Size, event: MouseEvent) -> bool:
-        """Return whether there is anything to scroll with the wheel at a place, as a burst of events may ask."""
+        """Return whether the wheel would scroll anything.
+
+        A burst of events asks it for each of them.
+        """
         return True
 
     def why_off(self, command: str) -> str | None:
-        """Return why a command of a game cannot be given on it, or None."""
+        """Return why a game's command is off on the screen, or None.
+
+        The reason is a sentence.
+        """
         return "Only in a game."
 
     def instead(self, command: str) -> tuple[str, Action] | None:
-        """Return what helps on it where a command of a game cannot be given, in words and as an action, or None."""
+        """Return a substitute for a game's command that is off, or None.
+
+        The substitute is a text that names it, and its action.
+        """
         return None
 
     def row_of_dialog(self, size: Size, width: int, height: int) -> int | None:
-        """Return the first row of a dialog of that width and height over it; None for the middle."""
+        """Return the first row for a dialog of `width` × `height` cells.
+
+        None puts the dialog in the middle.
+        """
         return None
 
     def on_rest(self) -> None:
-        """React to a picture on which nothing moves and over which there is no dialog."""
+        """React to a frame without moving cards and without a dialog."""
 
 
 class Dialog(_Screen):
     """A box over a screen, with a frame and a title.
 
-    Esc closes it; subclasses have further `keys`. The wheel stands for the arrow keys up and down.
+    Esc closes the dialog. Subclasses add `keys`. The wheel acts as the arrow keys up and down.
     """
 
     align: Literal["center", "right"] = "center"
     after_close: Action | None = None
-    """What to do when it is closed."""
+    """The action after the dialog has been closed, or None."""
     take_pasted: Callable[[str], None] | None = None
-    """What to do with pasted text; None for nothing, where there is no field to type in."""
+    """The function that uses pasted text; None in a dialog without a field."""
     margin = 2
-    """The blank columns on either side inside the frame."""
+    """The blank columns inside the frame, on each side."""
     scroll_gap = 0
-    """How many blank columns on the right belong to the content, so that no scroll bar touches it."""
+    """The blank columns on the right that belong to the content, so that no scroll bar touches it."""
     close_label = "back"
-    """What Esc does, in a word or two."""
+    """The text of the hint for Esc, a word or two."""
     dims = True
-    """Whether the screen behind it is dimmed."""
+    """Whether the screen behind the dialog is dimmed."""
     takes_any_key = False
-    """Whether it waits for a key, and takes any."""
+    """Whether the dialog waits for a key, and any will do."""
     takes_text = False
-    """Whether keys are text in it, or asked for."""
+    """Whether keys are text, or the dialog asks for a key; the bar then offers no help."""
     aside = ""
-    """What stands on the right of the bottom bar while it is open, if there is room."""
+    """A text on the right of the bottom bar, drawn if there is room."""
     window: Size = (0, 0)
-    """The columns and rows of the window that it was placed in last: before each key and each picture."""
+    """The columns and rows of the terminal's window; set before each key and each frame."""
     rows = 0
-    """The rows that it has there inside its frame."""
+    """The rows inside the frame; set together with `window`."""
 
     def __init__(self, ui: "Ui", title: str) -> None:
         self._ui = ui
         self._title = title
         self.scope = Scope(self.refuse)
-        """Ends when the dialog is closed."""
+        """The coroutines of the dialog; closing the dialog ends them."""
         self._drawing = DrawContext((0, 0), ui.glyphs)
 
     @property
@@ -159,18 +177,24 @@ class Dialog(_Screen):
 
     @abstractmethod
     def draw(self, drawing: DrawContext) -> None:
-        """Draw everything inside the frame."""
+        """Draw the inside of the frame."""
 
     def keys(self) -> Sequence[Choice]:
-        """Return what keys do now, besides Esc; those with a text are shown in the bottom bar."""
+        """Return the choices of the moment, besides Esc.
+
+        Choices with a text are hints in the bottom bar.
+        """
         return ()
 
     def close(self) -> None:
-        """Do what Esc does."""
+        """Close the dialog, as Esc does."""
         self._ui.close_screen()
 
     def key_hints(self) -> Sequence[Choice]:
-        """Return its keys, for the bottom bar; the last is the way out."""
+        """Return the hints for the bottom bar.
+
+        The last hint is the way out.
+        """
         shown = [self.hint(choice.key, choice.text) for choice in self.keys() if choice.key and choice.text]
         return [*shown, self.hint("esc", self.close_label)]
 
@@ -178,25 +202,28 @@ class Dialog(_Screen):
         return [hint for hint in self.key_hints() if hint.text]
 
     def hint(self, key: str, text: str) -> Choice:
-        """Return the hint of a key; a click on it does what the key does."""
+        """Return a hint whose click presses a key."""
         return Choice(key, text, lambda: self.press(key))
 
     @property
     def around(self) -> int:
-        """The columns of its frame and its margins."""
+        """The columns of the frame and the margins."""
         return 2 * (FRAME + self.margin)
 
     @property
     def room(self) -> int:
-        """The most columns that it can have inside its frame."""
+        """The greatest possible number of columns inside the frame."""
         return max(self.window[0] - self.around, 1)
 
     @abstractmethod
     def wanted(self) -> Size:
-        """Return the columns and rows that it would like to have inside its frame in the window; it does with less."""
+        """Return the preferred columns and rows inside the frame.
+
+        A dialog may be given less, if the window is small.
+        """
 
     def refuse(self, why: str) -> None:
-        """Say why something cannot be done."""
+        """Show a sentence about an error."""
         self._controller.refuse(why)
 
     def on_closed(self) -> None:
@@ -209,7 +236,10 @@ class Dialog(_Screen):
             self.take_pasted(text)
 
     def press(self, key: str) -> str | None:
-        """Do what a key stands for; return it if it means nothing here."""
+        """Run the choice of a key.
+
+        Return the key if no choice has it, or None.
+        """
         choice = choice_of_key(key, (*self.keys(), Choice("esc", self.close_label, self.close)))
         if choice is None:
             return key
@@ -217,7 +247,10 @@ class Dialog(_Screen):
         return None
 
     def mouse_event(self, event: MouseEvent) -> None:
-        """Do what a click means, and take the wheel for arrow keys; the point is counted from the dialog's corner."""
+        """Run a click's action, or press an arrow key for the wheel.
+
+        The event's point is relative to the corner of the frame.
+        """
         inside = event.seen_from(FRAME + self.margin, FRAME)
         if event.wheel:
             self.press("up" if event.wheel < 0 else "down")
@@ -240,31 +273,36 @@ class Dialog(_Screen):
 
 Screen = OpaqueScreen | Dialog
 
-_LEAST_BESIDE: Final = 16  # the columns beside a dialog that are worth seeing; with fewer it is in the middle
-_WIDE_WINDOW: Final = 100  # in narrower windows nothing shows to the right of a dialog that is on the right
+_LEAST_BESIDE: Final = 16
+"""The columns beside a dialog that are worth seeing; with fewer, every dialog is in the middle."""
+_WIDE_WINDOW: Final = 100
+"""The columns of a window from which a dialog on the right has a margin for its shadow."""
 
 
 class LessonOffer(NamedTuple):
-    """The question of the very first start; `remember` is called with any choice."""
+    """The question of the very first start."""
 
     remember: Action
+    """Called when the player has chosen anything."""
 
 
 class Mistakes(NamedTuple):
-    """What is wrong with the settings file of that name."""
+    """The mistakes in the settings file."""
 
     file: str
+    """The file's name."""
     sentences: Sequence[str]
+    """One sentence for each mistake."""
 
 
 Opened = Shown | LessonOffer | Mistakes | Paste
+"""What the table can open: requests of the controller, and its own."""
 
 
 class Ui:
-    """The program, as its screens see it, and these: the open `screens`, the top one last.
+    """The program for its screens, with the stack of open screens.
 
-    For urwid it is a widget, of which the `focus` says nothing. `refused_keys` are the player's wishes for keys that
-    were not granted.
+    For urwid the program is one widget; the `focus` of its methods is ignored.
     """
 
     controller: Controller
@@ -272,25 +310,34 @@ class Ui:
     appearance: Appearance
     keymap: KeyMap
     refused_keys: list[tuple[str, str]]
-    read: Message | None = None
-    """A refusal that was to be seen long enough: the keys of a dialog are in the bar again."""
+    """The commands whose keys in the settings were refused, each with a sentence."""
+    expired_message: Message | None = None
+    """A refusal that has been shown long enough; the bar shows a dialog's keys again."""
     _is_dimmed = True
+    """Whether screens behind dialogs are dimmed: decided when the first dialog opens."""
     _is_drawn = False
+    """Whether a frame was drawn after the last key or mouse event."""
     _follows_g = False
+    """Whether the last key was the first `g` of vim's `gg`."""
 
     def __init__(self) -> None:
         self.screens: list[Screen] = []
+        """The open screens and dialogs, the top one last."""
         self._bar: Clicks = []
+        """The click actions of the hints in the bottom bar."""
 
     @property
     @abstractmethod
     def has_fades(self) -> bool:
-        """Whether there are colours between the felt and others, and the terminal is fast enough for them."""
+        """Whether cards can fade into the felt.
+
+        Fading takes 256 colours and a fast connection.
+        """
 
     @property
     @abstractmethod
     def can_change_all(self) -> bool:
-        """Whether the line is fast enough to change every cell of the screen for its looks alone."""
+        """Whether the connection is fast enough to redraw all cells for looks."""
 
     @abstractmethod
     def leave(self, exit_code: int = 0) -> None:
@@ -298,36 +345,40 @@ class Ui:
 
     @abstractmethod
     def show(self, what: Opened, about: str = "") -> None:
-        """Show something: over the top screen, or in place of all that are open.
+        """Open a screen or dialog.
 
-        `about` is the key of a tournament or the name of a topic of the help.
+        Screens such as the table and the title take the place of all open ones; others open over the top one.
+        `about` is the key of a tournament or the name of a help topic.
         """
 
     @abstractmethod
     def call_later(self, seconds: float, action: Action = lambda: None) -> None:
-        """Call `action` after some time, and draw what has changed by then."""
+        """Call `action` after some seconds, and draw a frame."""
 
     @property
     def shows_game(self) -> bool:
-        """Whether the cards of the game being played can be seen, perhaps behind a dialog."""
+        """Whether the game on the table is visible, perhaps behind a dialog."""
         return bool(self.screens) and self.opaque.shows_game
 
     def draw_table(self, surface: Surface, box: Box, game: Game) -> None:
-        """Draw a game's table small, in the player's appearance."""
+        """Draw a small picture of a game's table in the player's appearance."""
         self.appearance.draw_table(surface, box, game, self.glyphs)
 
     def show_table(self) -> None:
         self.show("table")
 
     def execute(self, command: str) -> None:
-        """Carry out a command chosen in a dialog; the dialog closes unless the command opens another screen."""
+        """Execute a command that was chosen on the top screen.
+
+        Open dialogs close, unless the command opens or closes a screen itself.
+        """
         top = self.top
         execute(self.controller, BY_NAME[command])
         if self.top is top:
             self.close_dialogs()
 
     def choice(self, name: str, text: str | None = None, action: Action | None = None) -> Choice:
-        """Return the choice that executes a command, with the keys it has in a dialog.
+        """Return the choice that executes a command, with the command's dialog keys.
 
         `text` and `action` take the place of the command's own.
         """
@@ -336,16 +387,18 @@ class Ui:
         return Choice(key, text, action or partial(self.execute, name), more_keys=tuple(more))
 
     def closing(self, action: Action) -> Action:
-        """Return an action that closes the top screen, and then does `action`."""
+        """Return an action that closes the top screen, and then runs `action`."""
+        return partial(self._close_and_run, action)
 
-        def act() -> None:
-            self.close_screen()
-            action()
-
-        return act
+    def _close_and_run(self, action: Action) -> None:
+        self.close_screen()
+        action()
 
     def interrupt(self) -> bool:
-        """Stop a solution that plays or a search for a deal; return False without either."""
+        """Stop a solution that plays, or a search for a deal.
+
+        Return whether anything was stopped.
+        """
         return self.controller.advisor.interrupt()
 
     @property
@@ -359,19 +412,19 @@ class Ui:
         return next(screen for screen in reversed(self.screens) if isinstance(screen, OpaqueScreen))
 
     def has(self, screen: Screen) -> bool:
-        """Return whether a screen is open, on top or below others."""
+        """Return whether a screen is open, at any place in the stack."""
         return screen in self.screens
 
     def push(self, screen: Screen) -> None:
         self.controller.advisor.cancel()
         if not self.screens or isinstance(self.top, OpaqueScreen):
-            # Decided once for all dialogs over a screen, so that it does not flicker.
+            # Decided once for all dialogs over a screen, so that the screen does not flicker.
             self._is_dimmed = self.can_change_all
         self.screens.append(screen)
         self._changed()
 
     def close_screen(self) -> None:
-        """Close the top screen; if it was the last, leave the program, once nothing would be lost by that."""
+        """Close the top screen, and quit after the last screen."""
         self.screens.pop().on_closed()
         if self.screens:
             self._changed()
@@ -383,11 +436,11 @@ class Ui:
         self.push(screen)
 
     def reset(self, screen: OpaqueScreen) -> None:
-        """Close every screen but this one, and open it if it is not open."""
-        before, self.screens = self.screens, [screen]
-        for each in reversed(before):
-            if each is not screen:
-                each.on_closed()
+        """Open `screen` in place of all open screens."""
+        former_screens, self.screens = self.screens, [screen]
+        for former in reversed(former_screens):
+            if former is not screen:
+                former.on_closed()
         self._changed()
 
     def close_dialogs(self) -> None:
@@ -400,7 +453,10 @@ class Ui:
         self.update_clock()
 
     def update_clock(self) -> None:
-        """Let the clock run if the top screen is one to play on, or where a look at the cards takes time."""
+        """Start or stop the game's clock.
+
+        The clock runs while the top screen is played on, and in games whose cards may only be seen while it runs.
+        """
         takes_time = (
             bool(self.screens)
             and self.controller.has_game
@@ -413,10 +469,13 @@ class Ui:
         return True
 
     def render(self, size: Size, focus: bool = True) -> Surface:
-        """Draw the opaque screen, and over it the top dialog, whose keys the bar shows if no refusal is new."""
+        """Return the picture of the opaque screen and the top dialog.
+
+        The bottom bar shows the dialog's keys, unless a refusal is new.
+        """
         top, opaque = self.top, self.opaque
         message = opaque.message
-        is_refused = message is not None and message.severity == "refusal" and message is not self.read
+        is_refused = message is not None and message.severity == "refusal" and message is not self.expired_message
         opaque.is_covered = isinstance(top, Dialog) and not is_refused
         surface = opaque.render(size)
         self._is_drawn = True
@@ -424,12 +483,12 @@ class Ui:
             return surface
         box = self.box(top, size)
         drawn = top.render((box.width, box.height))
-        # Without colours little but its frame tells a dialog from what is behind it.
+        # Without colours little but its frame tells a dialog from the screen behind it.
         if self._is_dimmed and (top.dims or not self.glyphs.has_colour):
             surface.change_roles(dimmed, 0, 0, *size)
         if not top.glyphs.has_colour:
             drawn.change_roles(on_sheet, 0, 0, box.width, box.height)
-            # The frame and the lines of cards would run together.
+            # Without a blank column the frame and the lines of cards would run together.
             surface.fill(box.x - 1, box.y, box.width + 2, box.height, "felt")
         else:
             cast_shadow(surface, box, top.glyphs)
@@ -445,27 +504,33 @@ class Ui:
         return surface
 
     def box(self, dialog: Dialog, size: Size) -> Box:
+        """Place a dialog, and return the box of the frame.
+
+        The dialog's `window` and `rows` are set.
+        """
         dialog.window = size
         columns, rows = dialog.wanted()
         width, height = min(columns + dialog.around, size[0]), min(rows + 2 * FRAME, size[1] - 2)
         dialog.rows = height - 2 * FRAME
         beside = size[0] - width
         is_right = dialog.align == "right" and beside >= _LEAST_BESIDE
-        margin = 2 * (size[0] >= _WIDE_WINDOW)  # for its shadow
+        margin = 2 if size[0] >= _WIDE_WINDOW else 0
         row = self.opaque.row_of_dialog(size, width, height)
         y = (size[1] - height) // 2 if row is None else min(row, size[1] - height)
         return Box(beside - margin if is_right else (beside + 1) // 2, y, width, height)
 
     def has_use_for(self, key: str) -> bool:
-        """Return whether a command has the key, or the player is asked for one."""
+        """Return whether a command has the key or a dialog wants any."""
         top = self.top
         return self.keymap.find(key) is not None or (isinstance(top, Dialog) and top.takes_any_key)
 
     def keypress(self, size: Size, key: str) -> str | None:
-        """Hand a key to the top screen; where the terminal is too small to see what it does, only the one to quit.
+        """Pass a key to the top screen.
 
-        One that a dialog has no use for may be one for help, or stand for an arrow there; that to quit is Esc. Return
-        one that means nothing there.
+        Return the key if a dialog has no use for it, or None.
+        Ctrl-C quits everywhere. While the terminal is too small to draw on, only the keys to quit have an effect.
+        A key that a dialog does not use may execute `help` or `commands`, or stand for an arrow key or vim's `gg`.
+        The key to quit closes a dialog, as Esc does.
         """
         top, keymap, self._is_drawn = self.top, self.keymap, False
         follows_g, self._follows_g = self._follows_g, False
@@ -495,14 +560,19 @@ class Ui:
         return None
 
     def paste(self, size: Size, text: str) -> None:
-        """Hand pasted text to the top screen, unless the terminal is too small to see what it does."""
+        """Pass pasted text to the top screen.
+
+        A terminal too small to draw on takes no text.
+        """
         if fits(size):
             self.top.paste(text)
 
     def mouse_event(self, size: Size, event: str, button: int, col: int, row: int, focus: bool = True) -> bool:
-        """Hand a mouse event to the top screen, as it looks after the keys that came before.
+        """Pass a mouse event to the top screen.
 
-        Return False for a wheel that has nothing to scroll, and for a press outside of the window.
+        Return whether anything may have changed.
+        The event meets the screen as the keys before it have left it, drawn or not.
+        False is returned for a wheel with nothing to scroll, and for a press outside of the window.
         """
         if not fits(size):
             return True
@@ -512,7 +582,7 @@ class Ui:
             return False
         if mouse.wheel and not isinstance(self.top, Dialog) and not self.top.scrolls(size, mouse):
             return False
-        # The wheel stands for keys, for which it does not matter what is where.
+        # Click actions exist once a frame is drawn. The wheel stands for keys, which need none.
         if mouse.kind == "press" and not mouse.wheel and not self._is_drawn:
             self.render(size)
         self._is_drawn = False

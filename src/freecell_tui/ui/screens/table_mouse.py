@@ -1,8 +1,8 @@
-"""The mouse on the table: where a click becomes a card, and what it does with the card.
+"""The mouse on the table: clicks, drags and the wheel become moves of the cursor and the cards.
 
-A left click selects cards and then a pile for them, a double click or a right click sends a card away (the latter is a
-setting), the middle button finds its rank, and cards can be dragged. The wheel scrolls a column that does not fit; it
-does not undo, because a finger that slips would lose what was undone.
+A left click selects cards, and the next one a pile for them. A double click sends a card away, and so does a right
+click, as the setting says. The middle button finds a card's rank. Cards can be dragged. The wheel scrolls a column that
+does not fit; it does not undo, because a slip of the finger would lose the undone moves.
 """
 
 from collections.abc import Callable
@@ -17,22 +17,30 @@ from freecell_tui.ui.drawing.surface import Point
 from freecell_tui.ui.mouse import MIDDLE_BUTTON, NO_BUTTON, RIGHT_BUTTON, MouseEvent
 
 DOUBLE_CLICK_SECONDS: Final = 0.4
+"""The longest time between the two clicks of a double click."""
 
 
 class Mouse:
-    """What the buttons are doing. `drag` is where the first dragged card is drawn, or None."""
+    """The mouse's buttons, and the drag in progress."""
 
     drag: Point | None = None
+    """The upper left corner of the first dragged card, or None."""
     right_click = RightClick.HOME
     _pressed: Cursor | None = None
+    """The first selected card under the pressed left button, which a drag would move."""
     _grip = (0, 0)
+    """The pointer's place on that card, in cells from the upper left corner."""
     _last_press: tuple[float, Cursor] | None = None
+    """The time and the card of the last click that may become a double click."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
 
     def handle(self, session: Session, layout: Layout, event: MouseEvent) -> None:
-        """Do what a mouse event means; a place off the table cancels the selection."""
+        """Act on a mouse event.
+
+        A click beside the piles cancels the selection.
+        """
         hit = _hit_at(session, layout, event.x, event.y)
         if event.kind == "drag":
             if self._pressed is not None and session.selection is not None:
@@ -48,7 +56,7 @@ class Mouse:
             elif hit is not None:
                 session.send_to_best(hit.pile, hit.depth)
         elif event.button == MIDDLE_BUTTON and hit is not None:
-            if cards := session.game.board.cards(hit.pile)[-hit.depth :]:
+            if cards := session.game.board.cards(hit.pile)[-hit.depth :]:  # an empty pile has no rank
                 session.rank_finder.rank = cards[0].rank
         elif event.wheel and (opened := _opened_by_wheel(session, layout, event)) is not None:
             session.point_at(opened.pile, opened.depth)
@@ -56,12 +64,15 @@ class Mouse:
 
     @staticmethod
     def scrolls(session: Session, layout: Layout, event: MouseEvent) -> bool:
-        """Return whether a turn of the wheel opens a column further."""
+        """Return whether a turn of the wheel would scroll a column."""
         return _opened_by_wheel(session, layout, event) is not None
 
     @staticmethod
     def points(session: Session, layout: Layout, event: MouseEvent) -> bool:
-        """Note what is pointed at, if the mouse moves with no button down; return whether it does."""
+        """Record the card under a pointer that moves without a button.
+
+        Return whether the event is such a move.
+        """
         if event.button != NO_BUTTON or event.kind != "drag":
             return False
         hit = _hit_at(session, layout, event.x, event.y)
@@ -69,7 +80,7 @@ class Mouse:
         return True
 
     def cancel_drag(self) -> None:
-        """End a drag where it is; the cards stay selected."""
+        """End a drag without a move; the cards stay selected."""
         self.drag = None
         self._pressed = None
 
@@ -80,16 +91,21 @@ class Mouse:
             session.cancel_selection()
             self._last_press = None
             return
-        before, now = self._last_press, self._now()
-        if before is not None and before[1] == hit and now - before[0] <= DOUBLE_CLICK_SECONDS:
+        now = self._now()
+        if self._last_press is not None:
+            last_time, last_hit = self._last_press
+            is_double = last_hit == hit and now - last_time <= DOUBLE_CLICK_SECONDS
+        else:
+            is_double = False
+        if is_double:
             self._last_press = None
             session.send_to_best(hit.pile, hit.depth)
             return
         self._last_press = (now, hit)
-        had_selection, game = session.selection is not None, session.game
+        had_selection, position = session.selection is not None, session.game.position
         session.choose(hit.pile, hit.depth)
-        if session.game is not game:
-            # A second click must not send on what was just dropped there.
+        if session.game.position != position:
+            # A second click must not send on the cards that were just dropped there.
             self._last_press = None
         if not had_selection and session.selection is not None:
             session.point_at(hit.pile, session.lifted_count)
@@ -100,11 +116,13 @@ class Mouse:
                 box = fan.box(cards - session.lifted_count) or fan.boxes[-1]
             else:
                 box = layout.top_boxes[hit.pile]
-            # Where on the first selected card the pointer is.
             self._grip = event.x - box.x, max(event.y - box.y, 0)
 
     def _release(self, session: Session, layout: Layout, hit: Cursor | None) -> None:
-        """Drop dragged cards on the pile under the pointer, or under the card if only that one takes them."""
+        """Drop dragged cards on a pile.
+
+        The pile under the pointer comes first; if it does not take the cards, the pile under the dragged card.
+        """
         drag, pressed = self.drag, self._pressed
         self.cancel_drag()
         if drag is None or pressed is None or session.selection is None:
@@ -121,14 +139,17 @@ class Mouse:
 
 
 def _hit_at(session: Session, layout: Layout, x: int, y: int) -> Cursor | None:
-    """Return what is drawn at a point, with a column open around the cursor."""
+    """Return the card or place drawn at a point, or None.
+
+    A long column is open around the cursor.
+    """
     return layout.hit(x, y, session.game.board.columns, session.shown_cursor)
 
 
 def _opened_by_wheel(session: Session, layout: Layout, event: MouseEvent) -> Cursor | None:
-    """Return where the cursor goes as the wheel is turned, on the next hidden card of a column; None if nowhere.
+    """Return the hidden card to which the wheel moves the cursor.
 
-    The cursor opens the column there.
+    The column opens around the cursor there. None if the column at the event's point hides no card on that side.
     """
     hit = None if session.selection is not None else _hit_at(session, layout, event.x, event.y)
     if hit is None or hit.pile.kind is not PileKind.COLUMN:
