@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.cli.play import MOST_BYTES, run_with_crash_log
+from freecell_tui.cli.play import CrashReporter
+from freecell_tui.storage.crash_log import MOST_BYTES
 from support.commands import Batch
 from support.pty_terminal import Terminal
 
@@ -171,21 +172,22 @@ def test_without_a_crash_there_is_no_log(run: Batch, log: Path, monkeypatch: pyt
 def test_what_the_terminals_library_reports_is_in_the_log_and_not_on_the_screen(
     log: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def play() -> int:
-        logging.getLogger("urwid.display").error("No such colour.")
-        return 3
+    library = logging.getLogger("urwid.display")
 
-    def break_off() -> int:
-        play()
-        raise KeyboardInterrupt
+    def break_off() -> None:
+        with CrashReporter():
+            library.error("No such colour.")
+            raise KeyboardInterrupt
 
-    assert run_with_crash_log(play) == 3
+    with CrashReporter():
+        library.error("No such colour.")
     assert log.read_text(encoding="utf-8").endswith(" No such colour.\n")
     log.unlink()
     with pytest.raises(KeyboardInterrupt):
-        run_with_crash_log(break_off)
+        break_off()
     assert log.read_text(encoding="utf-8").endswith(" No such colour.\n"), "whatever ends the game"
     log.unlink()
     log.mkdir()
-    assert run_with_crash_log(play) == 3
+    with CrashReporter():
+        library.error("No such colour.")
     assert capsys.readouterr() == ("", "")

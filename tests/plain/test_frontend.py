@@ -10,6 +10,7 @@ import pytest
 
 from freecell_tui.controller.frontend import Message, ScreenName
 from freecell_tui.engine import Game, Move
+from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import Leave, Lines, Signals
 from support.plain_driver import Speaker
 
@@ -65,11 +66,11 @@ def test_typed_words_are_completed_by_either_library(monkeypatch: pytest.MonkeyP
         lines = list[str]()
         monkeypatch.setattr(readline, "__doc__", library)
         monkeypatch.setattr(readline, "parse_and_bind", lines.append)
-        Lines(lambda before: before or ["games", "give", "hint"])
+        Lines(VOCABULARY)
         assert lines[-1] == last
     complete = readline.get_completer()
     assert complete is not None
-    assert [complete("G", number) for number in range(3)] == ["games", "give", None]
+    assert [complete("GA", number) for number in range(2)] == ["games", None]
 
 
 def test_ctrl_c_ends_a_search_but_not_the_program() -> None:

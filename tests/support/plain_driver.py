@@ -11,7 +11,7 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import BlockingSolver, PlainFrontEnd, Signals, Speech
-from freecell_tui.plain.run import answer, begin
+from freecell_tui.plain.run import answer, open_conversation
 from freecell_tui.solver import Budget
 from freecell_tui.solver.results import SolverQuery
 from freecell_tui.storage.save_store import SaveStore
@@ -43,11 +43,11 @@ class _PatientFrontEnd(PlainFrontEnd):
             self.messages.append(message.text)
         super().notify(message)
 
-    def tell_change(self) -> None:
+    def collect_change(self) -> None:
         message = self.controller.session.message
         if message is not None:
             self.messages.append(message.text)
-        super().tell_change()
+        super().collect_change()
 
 
 class _LimitedSolver(BlockingSolver):
@@ -80,7 +80,7 @@ class Speaker:
         self.front_end.unasked_states = unasked_states
         self.front_end.speech.is_brief = True
         self.controller.put_on_table(game if isinstance(game, SavedGame) else SavedGame(game))
-        begin(self.front_end, [])
+        open_conversation(self.front_end, [])
         self.opening = self._out.getvalue().split("\n")[:-1]
 
     def say(self, line: str) -> list[str]:

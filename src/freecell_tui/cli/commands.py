@@ -149,7 +149,7 @@ def play_arguments(parser: Parser) -> None:
 def run_play(options: Options) -> int:
     options.explicit_variant()  # raises UsageError if there is no such game
     options.check_table("freecell --plain plays")
-    code: int = import_module("freecell_tui.cli.play").run_play(options)
+    code: int = import_module("freecell_tui.cli.play").play_game(options)
     return code
 
 

@@ -1,113 +1,131 @@
-"""The start of a game: the player's settings and saves, the front end to play with, and the log of its crashes."""
+"""The start of a game: the player's settings and saves, and the front end to play in."""
 
 import gc
 import io
 import logging
-import os
 import sys
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, Protocol
+from types import TracebackType
+from typing import NamedTuple, Protocol
 
 from freecell_tui import __version__
 from freecell_tui.cli.options import CRASHED, Options, Parser, UsageError, print_error, write_error
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FREECELL, FreecellError, Game, Variant
 from freecell_tui.engine.text import printable
-from freecell_tui.storage.files import PRIVATE, atomic_write, folder_lock, make_folder, open_regular, player_folder
+from freecell_tui.storage.crash_log import append_to_log
+from freecell_tui.storage.files import player_folder
 from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULT_CELLS, DEFAULTS, CardLook, Settings, SettingsFile, is_first_start
 
 
-class FrontEndLauncher(Protocol):
-    """A front end that is not running yet; each method plays a game in it, and returns the exit code."""
+class Launcher(Protocol):
+    """A front end that is ready to start.
+
+    Each method plays until the player leaves, and returns the exit code.
+    """
 
     def deal(self, game: Game) -> int:
-        """Play a new game; if the deal has an unfinished one, ask whether to resume that."""
+        """Play a new game.
+
+        If the deal has an unfinished game, the player may resume that game instead.
+        """
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
-        """Resume a saved game, and tell what is wrong with the saves that cannot be read."""
+        """Resume a saved game.
+
+        `errors` are shown to the player: they are of saves that cannot be read.
+        """
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
-        """Offer to resume the last unfinished game that `fits`, or to start one."""
+        """Offer the latest unfinished game whose variant `fits`, and a new game."""
 
-    def give(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
-        """Begin with a command, and what stands behind it; say a `notice` first.
+    def execute(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
+        """Start with a command of the registry and its argument `text`.
 
-        In lines a game must be played: that is the fresh `game` until the command brings another, or an unfinished one.
+        A `notice` is shown first. Line mode always has a game: the new `game`, or else the latest unfinished one, until
+        the command brings another.
         """
 
 
-class TableLauncher(FrontEndLauncher, Protocol):
-    """The table, which can show a replay besides."""
+class ReplayLauncher(Launcher, Protocol):
+    """A front end that can also show a replay: the table."""
 
     def replay(self, saved: SavedGame, note: str) -> int:
-        """Show the replay of a game, with a note at its end."""
+        """Show the replay of a game, with a note at the end."""
 
 
-Begin = Callable[[FrontEndLauncher, SaveStore, Settings], int]
-"""What begins a game in a front end, with the player's games and the settings in force; it returns the exit code."""
+class Start(NamedTuple):
+    """Everything that a command needs to start a game."""
+
+    launcher: Launcher
+    store: SaveStore
+    settings: Settings
+    """The player's settings, changed by the options of the command line."""
 
 
-def start(options: Options, begin: Begin) -> int:
-    """Start the front end of the options and `begin` in it; return the exit code. Raise UsageError for a bad theme."""
+def prepare_start(options: Options) -> Start:
+    """Prepare the front end that the options name; raise UsageError for an unknown theme."""
+    store, file = SaveStore.of_player(), SettingsFile.of_player()
+    settings, problems = file.load()
+    if options.variant:
+        settings = settings.with_value("variant", options.variant).with_value("cells", DEFAULT_CELLS)
+    if options.verdict or options.plain:
+        settings = settings.with_value("verdict", options.verdict == "on")
+    for name in ("cells", "theme"):
+        if (value := getattr(options, name)) is not None:
+            settings = settings.with_value(name, value)
+    if options.ascii:
+        settings = settings.with_value("cards", "ascii")
+    if not options.plain:
+        return Start(_table_launcher(store, file, settings, problems, options.theme), store, settings)
+    from freecell_tui.plain.run import PlainLauncher  # not needed for the table
 
-    def play() -> int:
-        store, file = SaveStore.of_player(), SettingsFile.of_player()
-        settings, problems = file.load()
-        if options.variant:
-            settings = settings.with_value("variant", options.variant).with_value("cells", DEFAULT_CELLS)
-        if options.verdict or options.plain:
-            settings = settings.with_value("verdict", options.verdict == "on")
-        for name in ("cells", "theme"):
-            if (value := getattr(options, name)) is not None:
-                settings = settings.with_value(name, value)
-        if options.ascii:
-            settings = settings.with_value("cards", "ascii")
-        if not options.plain:
-            return begin(_table_launcher(store, file, settings, problems, options.theme), store, settings)
-        from freecell_tui.plain import run  # not needed for the table
-
-        gc.enable()
-        if settings.cards is CardLook.ASCII and isinstance(sys.stdout, io.TextIOWrapper):
-            sys.stdout.reconfigure(encoding="ascii", errors="plain")
-        return begin(run.Sitting(store, settings, problems, is_first_start(store.folder, file.path)), store, settings)
-
-    return run_with_crash_log(play)
+    gc.enable()
+    if settings.cards is CardLook.ASCII and isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="ascii", errors="plain")
+    is_first = is_first_start(store.folder, file.path)
+    return Start(PlainLauncher(store, settings, problems, is_first), store, settings)
 
 
 def watch(saved: SavedGame, note: str, *, ascii_only: bool) -> int:
-    """Show a replay on the table, with a note at its end; return the exit code."""
+    """Show a replay on the table, with a note at the end; return the exit code."""
     file = SettingsFile.of_player()
     settings, problems = file.load()
     if ascii_only:
         settings = settings.with_value("cards", "ascii")
     launcher = _table_launcher(SaveStore.of_player(), file, settings, problems)
-    return run_with_crash_log(lambda: launcher.replay(saved, note))
+    with CrashReporter():
+        return launcher.replay(saved, note)
+    return CRASHED
 
 
 def _table_launcher(
-    store: SaveStore, file: SettingsFile, settings: Settings, problems: tuple[str, ...], theme: str | None = None
-) -> TableLauncher:
-    """Return the table to start; raise UsageError if there is no `theme`, which the player has named."""
-    from freecell_tui.ui import app  # the terminal's library, only for the table
+    store: SaveStore, file: SettingsFile, settings: Settings, problems: tuple[str, ...], named_theme: str | None = None
+) -> ReplayLauncher:
+    """Return the table, ready to start; raise UsageError if the `named_theme` does not exist.
 
-    settings, more_problems = checked_settings(settings, file, theme)
-    return app.TableLauncher(store, settings, file, (*problems, *more_problems))
+    `named_theme` is the theme of the command line, and `problems` are of the settings file.
+    """
+    from freecell_tui.ui.app import TableLauncher  # the terminal's library, only for the table
+
+    settings, more_problems = checked_settings(settings, file, named_theme)
+    return TableLauncher(store, settings, file, (*problems, *more_problems))
 
 
 def checked_settings(
     settings: Settings, file: SettingsFile, named_theme: str | None = None
 ) -> tuple[Settings, list[str]]:
-    """Return the settings of a file, or of a command line, as they are in force, and what the table finds wrong.
+    """Return the settings as the table can use them, and their problems as sentences.
 
-    A theme that cannot be loaded is the default one. Raise UsageError if the command line names one that there is not.
+    The default theme replaces a theme that cannot be loaded. `named_theme` is the theme of the command line; raise
+    UsageError if it does not exist.
     """
-    from freecell_tui.ui.keymap import keymap_from  # not needed for plain lines
+    from freecell_tui.ui.keymap import keymap_from  # not needed for line mode
 
     problems = []
     if settings.theme != DEFAULTS.theme:
@@ -126,38 +144,86 @@ def checked_settings(
     return settings, problems
 
 
-def run_play(options: Options) -> int:
-    variant, resume = options.explicit_variant(), options.resume
+class CrashReporter:
+    """A context manager that reports a crash in its block to the player and to the log.
 
-    def begin(launcher: FrontEndLauncher, store: SaveStore, settings: Settings) -> int:
-        if options.deal is not None:
-            return launcher.deal(Game.new(options.deal, settings.new_game_variant))
-        if options.new:
-            return launcher.deal(random_game(settings.new_game_variant))
-        if resume is None:
-            return launcher.welcome(options.wants)
-        if isinstance(resume, str) and resume:
-            try:
-                file, saved = store.open(Path(resume))
-            except SaveError as error:
-                return print_error(str(error))
-            if not options.wants(saved.game.variant):
-                return print_error(f"{resume} is a game of {saved.game.variant.full_title}.")
-            return launcher.resume(file, saved)
-        deal, unreadable = resume, list[SaveError]()
-        if isinstance(deal, int):
-            from freecell_tui.cli.own_games import unfinished_games  # not needed without a deal
+    The error ends there, so that the program can return CRASHED. Notes on the error are sentences about what could not
+    be saved. Errors that the terminal's library reports go to the log, too, and are never printed over the table.
+    """
 
-            latest = next(iter(unfinished_games(deal, options.wants, unreadable)), None)
+    def __init__(self) -> None:
+        self._path = player_folder("state") / "trouble.log"
+        self._reports = io.StringIO()
+        self._handler = logging.StreamHandler(self._reports)
+        self._handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
+        self._logger = logging.getLogger("freecell_tui")
+        self._loggers = (self._logger, logging.getLogger("urwid"))
+
+    def __enter__(self) -> None:
+        for logger in self._loggers:
+            logger.propagate = False
+            logger.setLevel(logging.ERROR)
+            logger.addHandler(self._handler)
+
+    def __exit__(
+        self, _type: type[BaseException] | None, error: BaseException | None, _traceback: TracebackType | None
+    ) -> bool:
+        is_crash = isinstance(error, Exception) and not isinstance(error, UsageError)
+        if is_crash:
+            self._logger.error("freecell-tui %s stopped because of a bug.", __version__, exc_info=error)
+        for logger in self._loggers:
+            logger.removeHandler(self._handler)
+        unwritten = append_to_log(self._path, self._reports.getvalue())
+        if is_crash:
+            self._tell_player(getattr(error, "__notes__", []), unwritten)
+        return is_crash
+
+    def _tell_player(self, losses: Sequence[str], unwritten: str) -> None:
+        """Print a sentence about the crash; `unwritten` is what the log did not take."""
+        sentence = " ".join(["stopped by a bug.", *losses]) if losses else "stopped by a bug; your game is saved."
+        if unwritten:
+            write_error(unwritten)  # better on the screen than nowhere
         else:
-            latest = store.latest(options.wants, unreadable)
-        if latest is not None:
-            return launcher.resume(*latest, unreadable)
-        title = "deal " if variant is None else f"{variant.full_title} #"
-        none = f"You have no unfinished game of {title}{deal}." if deal else "You have no unfinished games."
-        return print_error(" ".join([none, *map(str, unreadable)]))
+            sentence = f"{sentence} The details are in {self._path}."
+        write_error(f"freecell: {printable(sentence)}")
 
-    return start(options, begin)
+
+def play_game(options: Options) -> int:
+    """Play the game that the options name; return the exit code."""
+    with CrashReporter():
+        return _play(options, prepare_start(options))
+    return CRASHED
+
+
+def _play(options: Options, start: Start) -> int:
+    launcher, store, settings = start
+    variant, resume = options.explicit_variant(), options.resume
+    if options.deal is not None:
+        return launcher.deal(Game.new(options.deal, settings.new_game_variant))
+    if options.new:
+        return launcher.deal(random_game(settings.new_game_variant))
+    if resume is None:
+        return launcher.welcome(options.wants)
+    if isinstance(resume, str) and resume:
+        try:
+            file, saved = store.open(Path(resume))
+        except SaveError as error:
+            return print_error(str(error))
+        if not options.wants(saved.game.variant):
+            return print_error(f"{resume} is a game of {saved.game.variant.full_title}.")
+        return launcher.resume(file, saved)
+    deal, unreadable = resume, list[SaveError]()
+    if isinstance(deal, int):
+        from freecell_tui.cli.own_games import unfinished_games  # not needed without a deal
+
+        latest = next(iter(unfinished_games(deal, options.wants, unreadable)), None)
+    else:
+        latest = store.latest(options.wants, unreadable)
+    if latest is not None:
+        return launcher.resume(*latest, unreadable)
+    title = "deal " if variant is None else f"{variant.full_title} #"
+    refusal = f"You have no unfinished game of {title}{deal}." if deal else "You have no unfinished games."
+    return print_error(" ".join([refusal, *map(str, unreadable)]))
 
 
 def daily_arguments(parser: Parser) -> None:
@@ -171,12 +237,11 @@ def daily_arguments(parser: Parser) -> None:
 def run_daily(options: Options) -> int:
     options.check_table("freecell daily --plain plays")
     game = Game.new(deal_of(today()), FREECELL)
-
-    def begin(launcher: FrontEndLauncher, store: SaveStore, _: Settings) -> int:
-        found = store.find_unfinished(game)
-        return launcher.deal(game) if found is None else launcher.resume(*found)
-
-    return start(options, begin)
+    with CrashReporter():
+        launcher, store, _ = prepare_start(options)
+        unfinished = store.find_unfinished(game)
+        return launcher.deal(game) if unfinished is None else launcher.resume(*unfinished)
+    return CRASHED
 
 
 def learn_arguments(parser: Parser) -> None:
@@ -186,77 +251,6 @@ def learn_arguments(parser: Parser) -> None:
 
 def run_learn(options: Options) -> int:
     options.check_table("freecell learn --plain teaches")
-    return start(options, lambda launcher, *_: launcher.give("learn"))
-
-
-# The log of crashes: the details for whoever mends them, and a sentence for the player
-
-MOST_BYTES: Final = 2**18
-"""The size that the log never passes: what is oldest in it goes."""
-
-_LONGEST: Final = 2**15
-"""The characters of one game's reports: beyond that it is a loop that tells the same again and again."""
-
-
-def run_with_crash_log(play: Callable[[], int]) -> int:
-    """Return the exit code of `play`; after a crash write its traceback to the log and return CRASHED.
-
-    Notes on the exception say what could not be saved, in sentences. What the terminal's library reports meanwhile is
-    logged too, and never printed over the table.
-    """
-    path, reports = player_folder("state") / "trouble.log", io.StringIO()
-    handler = logging.StreamHandler(reports)
-    handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))
-    logger, of_library = logging.getLogger("freecell_tui"), logging.getLogger("urwid")
-    for each in (logger, of_library):
-        each.propagate = False
-        each.setLevel(logging.ERROR)
-        each.addHandler(handler)
-    code, unkept = CRASHED, list[str]()
-    try:
-        code = play()
-    except UsageError:
-        raise
-    except Exception as error:
-        logger.exception("freecell-tui %s stopped because of a bug.", __version__)
-        unkept = getattr(error, "__notes__", unkept)
-    finally:
-        for each in (logger, of_library):
-            each.removeHandler(handler)
-        lost = _append_to_log(path, reports.getvalue())
-    if code == CRASHED:
-        what = " ".join(["stopped by a bug.", *unkept]) if unkept else "stopped by a bug; your game is saved."
-        if lost:
-            write_error(lost)  # better on the screen than nowhere
-        else:
-            what = f"{what} The details are in {path}."
-        write_error(f"freecell: {printable(what)}")
-    return code
-
-
-def _append_to_log(path: Path, reports: str) -> str:
-    """Append to the log, which is made, with its folder, when there is something to say; return what was not written.
-
-    It holds text that a terminal may be shown: what it might obey, and what no file can hold, is written as an escape.
-    """
-    text = "".join(
-        letter if letter.isprintable() or letter == "\n" else letter.encode("unicode_escape").decode()
-        for letter in reports.rstrip()
-    )
-    if len(text) > _LONGEST:
-        text = f"{text[: _LONGEST // 2]}\n[…]\n{text[-_LONGEST // 2 :]}"
-    if not text:
-        return ""
-    content = f"{text}\n".encode()
-    try:
-        make_folder(path.parent)
-        with folder_lock(path.parent):
-            with suppress(FileNotFoundError), os.fdopen(open_regular(path), "rb") as log:
-                log.seek(max(log.seek(0, os.SEEK_END) - MOST_BYTES, 0))
-                content = log.read(MOST_BYTES) + content
-            if len(content) > MOST_BYTES:
-                content = content[-MOST_BYTES:].partition(b"\n")[2]
-            atomic_write(path, content, PRIVATE)  # the log is whole at any moment
-    except OSError:
-        return text
-    return ""
+    with CrashReporter():
+        return prepare_start(options).launcher.execute("learn")
+    return CRASHED

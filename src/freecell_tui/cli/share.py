@@ -7,9 +7,19 @@ from dataclasses import replace
 from pathlib import Path
 
 from freecell_tui.cli.game_source import add_game_options, check_attempt, input_title, no_moves_in, read_game
-from freecell_tui.cli.options import YES, InputError, Options, Parser, UsageError, can_draw, maybe_deal, print_error
+from freecell_tui.cli.options import (
+    CRASHED,
+    YES,
+    InputError,
+    Options,
+    Parser,
+    UsageError,
+    can_draw,
+    maybe_deal,
+    print_error,
+)
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal, own_win, player_history
-from freecell_tui.cli.play import start, watch
+from freecell_tui.cli.play import CrashReporter, prepare_start, watch
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.features.par import kept_par
 from freecell_tui.controller.features.share import clipboard_sequence, copy_note, make_share, own_ghost, shared_game
@@ -184,4 +194,6 @@ def run_race(options: Options) -> int:
         return print_error("That game is not won; only a win can be raced.")
     code, game = encode(shared), Game.new(shared.game.deal, shared.game.variant)
     options.variant = options.cells = None
-    return start(options, lambda launcher, *_: launcher.give("race", code, game))
+    with CrashReporter():
+        return prepare_start(options).launcher.execute("race", code, game)
+    return CRASHED

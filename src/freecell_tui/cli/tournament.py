@@ -7,9 +7,9 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, UsageError, print_error
+from freecell_tui.cli.options import CRASHED, NO, YES, InputError, Options, Parser, UsageError, print_error
 from freecell_tui.cli.own_games import import_missed_wins, player_history, print_csv
-from freecell_tui.cli.play import FrontEndLauncher, start
+from freecell_tui.cli.play import CrashReporter, prepare_start
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import DEAL_WORD, find_tournament
 from freecell_tui.engine import Game, NotationError
@@ -110,18 +110,20 @@ def _export(tournament: Tournament, name: str) -> int:
 
 
 def _play(tournament: Tournament, options: Options, deal: int | None = None) -> int:
-    """Play the next deal of a tournament, or the one that is named; at the table, choose from its deals or begin it."""
-    options.check_table("freecell tournament --plain plays")
+    """Play a deal of a tournament, or the next one.
 
-    def begin(launcher: FrontEndLauncher, store: SaveStore, _: object) -> int:
+    At the table the player may also choose a deal from the list.
+    """
+    options.check_table("freecell tournament --plain plays")
+    with CrashReporter():
+        launcher, store, _ = prepare_start(options)
         try:
             notice = TournamentStore(store).begin(tournament)
         except ProgressError as error:
             return print_error(str(error))
-        wish = tournament.key if deal is None else f"{tournament.key} {deal}"
-        return launcher.give("tournaments", wish, Game.new(tournament.deals[0], tournament.variant), notice)
-
-    return start(options, begin)
+        text = tournament.key if deal is None else f"{tournament.key} {deal}"
+        return launcher.execute("tournaments", text, Game.new(tournament.deals[0], tournament.variant), notice)
+    return CRASHED
 
 
 _EVERY: Final = 20

@@ -1,6 +1,6 @@
 """The game in lines of text: for screen readers, braille displays, dumb terminals and pipes.
 
-A line comes in, sentences go out; nothing is drawn, coloured or moved. `run` begins and ends it and answers each line,
-`words` understands lines and says what lies on the table and what has happened, `commands` are its commands, `frontend`
-fills the controller's port and speaks, and `screens` say what the table's screens show, the lesson too.
+The player types a line and gets sentences; nothing is drawn, coloured or moved. `run` is the conversation, `words`
+reads lines and describes the table and its changes, `commands` are the commands, `frontend` is the controller's front
+end, and `screens` are the table's screens in words, with the guided first game.
 """

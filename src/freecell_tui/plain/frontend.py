@@ -1,4 +1,4 @@
-"""The front end without a screen: it reads lines and speaks, and tells no change before that is written down."""
+"""The front end without a screen: it reads lines and speaks, and reports no change before the change is saved."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from sched import scheduler
 from threading import Thread
 from time import monotonic
 from types import FrameType, MappingProxyType
-from typing import Final, TextIO
+from typing import Final, NamedTuple, TextIO
 
 from freecell_tui.controller.arguments import RANK_WORDS, TypedMoves
 from freecell_tui.controller.commands import BY_NAME
@@ -28,17 +28,18 @@ from freecell_tui.controller.frontend import (
 )
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.signals import signals_handled
-from freecell_tui.engine import Game, Suit
+from freecell_tui.engine import Board, Game, Suit
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.text import capitalised, printable
 from freecell_tui.plain import words
 from freecell_tui.plain.screens import SpokenScreens
 from freecell_tui.plain.words import Vocabulary
 from freecell_tui.solver import Reason, Undecided
+from freecell_tui.solver.analysis import Verdict
 from freecell_tui.solver.results import SolverQuery
 from freecell_tui.solver.solve import solve
 
-# How sentences are spoken: with cards in words or as marks, and with nothing in them that a terminal would obey.
+# Speech: cards are spoken as words or symbols, and no sentence has a character that a terminal would obey.
 
 
 _WORD_OF_RANK: Final = dict(zip(RANK_TEXTS, RANK_WORDS, strict=True))
@@ -49,16 +50,20 @@ _ANY_SUIT: Final = re.compile(rf"\b(?P<colour>a (?:black|red)) (?P<rank>{_RANK})
 
 
 class OutputGone(Exception):
-    """Nobody hears what is said: the reader has left, or the disk that it is written to is full."""
+    """Output that reaches nobody: the reader has left, or the disk is full."""
 
 
 class Speech:
-    """Speaks a sentence a line, and keeps what it `said`. While it `is_brief`, cards are marks, as in 7♥, not words."""
+    """A stream to which sentences are spoken, one a line."""
 
     def __init__(self, out: TextIO) -> None:
         self.is_brief = False
-        self._out = out
+        """Whether cards are spoken as symbols, as in 7♥, instead of words."""
+
         self.said: list[str] = []
+        """The sentences spoken since the player's last line."""
+
+        self._out = out
 
     def say(self, sentence: str) -> None:
         self.said.append(sentence)
@@ -79,34 +84,34 @@ class Speech:
 
 
 def in_words(sentence: str) -> str:
-    """Return a sentence with its cards in words.
+    """Return a sentence with all cards as words.
 
     >>> in_words("Cell a is taken by 9♠. 7♥ to column 5, on 8♠.")
     'Cell a is taken by the nine of spades. Seven of hearts to column 5, on the eight of spades.'
     """
-
-    def card_in_words(match: re.Match[str]) -> str:
-        card = f"{_WORD_OF_RANK[match['rank']]} of {_WORD_OF_SUIT[match['suit']]}"
-        if match["before"]:
-            return f"{match['before']}the {card}"
-        begins = not match.start() or match.string[: match.start()].endswith(". ")
-        return capitalised(card) if begins else card
-
-    sentence = _CARD.sub(card_in_words, sentence)
+    sentence = _CARD.sub(_card_in_words, sentence)
     return _ANY_SUIT.sub(lambda match: f"{match['colour']} {_WORD_OF_RANK[match['rank']]}", sentence)
 
 
-# The signals that end the program or a search, acted on only when everything is in order.
+def _card_in_words(match: re.Match[str]) -> str:
+    card = f"{_WORD_OF_RANK[match['rank']]} of {_WORD_OF_SUIT[match['suit']]}"
+    if match["before"]:
+        return f"{match['before']}the {card}"
+    begins_sentence = not match.start() or match.string[: match.start()].endswith(". ")
+    return capitalised(card) if begins_sentence else card
+
+
+# Signals that end the program or a search.
 #
-# While the player's next line is awaited, a signal ends the program at once; while the solver searches, Ctrl-C ends
-# the search alone. At any other moment a signal waits for the next line, so that no move is cut off from its save.
+# While the program waits for a line, a signal ends the program at once. While the solver searches, Ctrl-C ends only
+# the search. At any other moment a signal takes effect when the next line is read, so that every move is saved.
 
 
 _ALARM: Final = getattr(signal, "SIGALRM", None)
-"""The alarm, where the system has one: it rings from the moment of a signal, until Python has acted on that.
+"""The signal of the system's alarm clock; None if the system has no alarm clock.
 
-Otherwise one that comes just when readline begins to wait for a key would be overlooked until the next key. A thread
-hears of signals in the instant that they come, and lets it ring; until then nothing wakes the program up.
+A signal that arrives just as readline begins to wait for a key would have no effect until the next key. So a thread
+notices each signal at once, and lets the alarm ring until Python has handled the signal.
 """
 
 
@@ -116,33 +121,39 @@ def _ring_every(seconds: float) -> None:
 
 
 class Leave(Exception):
-    """A signal asks the program to end; `number` is the signal's."""
+    """The program's end, requested by a signal."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
         self.number = number
+        """The signal's number."""
 
 
 class Signals:
+    """The signals received, and the moments at which a signal takes effect."""
+
     def __init__(self) -> None:
-        self._ends_with: int | None = None
+        self._pending: int | None = None
+        """The signal that is to end the program; None if no such signal has arrived."""
+
         self._is_searching = False
         self._ends_search = False
         self._may_leave = False
+        """Whether a signal ends the program at once."""
 
     @property
     def ends_search(self) -> bool:
-        """Whether a signal asks to end the search, or the program."""
-        return self._ends_search or self._ends_with is not None
+        """Whether a signal is to end the search, or the program."""
+        return self._ends_search or self._pending is not None
 
     @contextmanager
     def handled(self) -> Iterator[None]:
-        """Handle signals in place of whatever handled them before."""
+        """Handle signals until the end of the block."""
         with signals_handled(self._handle):
             if _ALARM is None:
                 yield
             else:
-                signal.signal(_ALARM, lambda *_: self._leave_if_asked())
+                signal.signal(_ALARM, lambda *_: self._leave_if_pending())
                 with self._alarmed():
                     yield
 
@@ -163,17 +174,17 @@ class Signals:
             os.close(reader)
 
     def _ring_for_signals(self, reader: int) -> None:
-        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # they are for the thread that waits
+        signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())  # the main thread handles signals
         while number := os.read(reader, 1):
             if number[0] != _ALARM and self._may_leave:
                 _ring_every(0.1)
 
     @contextmanager
     def leaving_at_once(self) -> Iterator[None]:
-        """Let signals end the program here, with Leave; one that came before does so too."""
+        """Raise Leave in the block when a signal arrives, or if a signal is pending."""
         self._may_leave = True
         try:
-            self._leave_if_asked()
+            self._leave_if_pending()
             yield
         finally:
             _ring_every(0)
@@ -181,7 +192,7 @@ class Signals:
 
     @contextmanager
     def searching(self) -> Iterator[None]:
-        """Let Ctrl-C end a search here, and not the program."""
+        """Let Ctrl-C end the search in the block instead of the program."""
         self._is_searching, self._ends_search = True, False
         try:
             yield
@@ -192,24 +203,26 @@ class Signals:
         if number == signal.SIGINT and self._is_searching:
             self._ends_search = True
             return
-        self._ends_with = number
-        self._leave_if_asked()
+        self._pending = number
+        self._leave_if_pending()
 
-    def _leave_if_asked(self) -> None:
-        if self._may_leave and self._ends_with is not None:
-            # Only once: another signal, as the alarm, may come on the way out.
+    def _leave_if_pending(self) -> None:
+        if self._may_leave and self._pending is not None:
+            # Only once: another signal, such as the alarm, may arrive while the program ends.
             self._may_leave = False
-            raise Leave(self._ends_with)
+            raise Leave(self._pending)
 
 
 class BlockingSolver:
-    """The solver in this process, while the player waits; it stops when `is_interrupted`."""
+    """A solver that searches in this process while the player waits."""
 
     def __init__(self, is_interrupted: Callable[[], bool], background_states: int | None) -> None:
         self._is_interrupted = is_interrupted
+        """Asked often during a search, which stops when the answer is True."""
+
         self.background_states = background_states
 
-    def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:  # noqa: ARG002 - it is here
+    def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:  # noqa: ARG002 - this solver never fails
         result = solve(
             query.board,
             query.variant,
@@ -224,23 +237,36 @@ class BlockingSolver:
         on_result(result)
 
     def stop(self) -> None:
-        """Do nothing: no search outlives the question."""
+        """Do nothing: `ask` ends with its search."""
 
     def close(self) -> None:
         """Do nothing."""
 
 
-_NONE_TOLD: Final = (None, None, None)
-"""The session, the board and the verdict that were told last, before any was."""
-
 YES: Final = "yes"
-"""What agrees to every question; `no`, and all else, does not."""
+"""The answer that agrees to every question; every other answer declines."""
+
+
+class ReportedGame(NamedTuple):
+    """The state of the game about which the player was informed last."""
+
+    session: Session
+    game: Game
+    turns_played: int
+
+
+class ReportedVerdict(NamedTuple):
+    """The verdict about which the player was informed last."""
+
+    session: Session
+    board: Board
+    verdict: Verdict | None
 
 
 class PlainFrontEnd(SpokenScreens):
-    """One player who talks with the controller, which `begin` makes, about its game, which must be on the table.
+    """The front end of line mode: one player's conversation with the controller.
 
-    `speak` says what was collected when the game is written down. `has_quit` is whether the player has asked to leave.
+    A game must be on the table. Sentences are collected, and spoken by `speak` once the game is saved.
     """
 
     has_screen = False
@@ -250,83 +276,109 @@ class PlainFrontEnd(SpokenScreens):
     colours: Mapping[str, str] = MappingProxyType({})
 
     unasked_states: int | None = 50_000
-    """How many positions the solver may visit for a verdict that nobody has asked for: about a second's."""
+    """The positions that a search for an unrequested verdict may visit: about a second's work."""
 
     silent_seconds = 1.5
-    """How long the solver may search before the player is told that it does."""
+    """The seconds of searching after which the player is asked for patience."""
 
     def __init__(
-        self, begin: Callable[[FrontEnd], Controller], speech: Speech, signals: Signals, vocabulary: Vocabulary
+        self,
+        make_controller: Callable[[FrontEnd], Controller],
+        speech: Speech,
+        signals: Signals,
+        vocabulary: Vocabulary,
     ) -> None:
         super().__init__(vocabulary)
-        self.controller = begin(self)
+        self.controller = make_controller(self)
         self.speech = speech
         self.has_quit = False
+        """Whether the player has asked to leave."""
+
         self.last_said: Sequence[str] = ()
+        """The answer to the player's last line, with sentences that were spoken unasked."""
+
         self.typed_moves = TypedMoves()
         self._signals = signals
-        self._due = scheduler(monotonic)
-        self._notice_at = inf
-        self._told: tuple[Session, Game, int] | None = None
-        self._told_win_notes: tuple[str, ...] = ()
-        self._is_told = False
-        self._told_verdict: tuple[object, object, object] = _NONE_TOLD
+        self._scheduler = scheduler(monotonic)
+        self._patience_ends = inf
+        """The moment at which the player is asked for patience, on the monotonic clock."""
+
+        self._reported: ReportedGame | None = None
+        self._is_change_reported = False
+        """Whether a message has reported the latest change of the game already."""
+
+        self._reported_verdict: ReportedVerdict | None = None
+        self._reported_win_notes: tuple[str, ...] = ()
 
     def speak_of_cards(self, *, is_brief: bool) -> None:
         self.speech.is_brief = is_brief
         self.say(f"Cards are written as {'symbols' if is_brief else 'words'}, as in 7♥.")
 
     def begin_answer(self) -> None:
-        """Remember as `last_said` what was said last, unasked sentences included; call what is due."""
+        """Begin to answer a line: keep the last answer as `last_said`.
+
+        Actions of `call_later` that are due are called here.
+        """
         self.yes_means, self.yes_meant = "", self.yes_means
         self.last_said, self.speech.said = self.speech.said or self.last_said, []
-        self._due.run(blocking=False)
+        self._scheduler.run(blocking=False)
 
     def speak(self) -> None:
-        """Say what has happened and what was collected, once it is written down, and then what saving it has led to."""
-        self.tell_change()
-        self._notice_at = monotonic() + self.silent_seconds
-        self.controller.after_input(self._say_collected)
-        notes = self.controller.table.win_notes
-        if notes is not self._told_win_notes:
-            self.say_all(notes)
-        self._told_win_notes = notes
-        self._say_collected()
+        """Save the game and speak all collected sentences.
 
-    def _say_collected(self) -> bool:
+        Notes on a win are known only after the win is saved, so they are spoken last.
+        """
+        self.collect_change()
+        self._patience_ends = monotonic() + self.silent_seconds
+        self.controller.after_input(self._speak_collected)
+        notes = self.controller.table.win_notes
+        if notes is not self._reported_win_notes:  # a second win with equal notes is news, too
+            self.say_all(notes)
+        self._reported_win_notes = notes
+        self._speak_collected()
+
+    def _speak_collected(self) -> bool:
         while self.pending:
             self.speech.say(self.pending.pop(0))
         return True
 
-    def tell_change(self) -> None:
-        """Collect what the session has to say, or else what has happened in the game since this was called last."""
-        session, message = self.controller.session, self.controller.session.message
+    def collect_change(self) -> None:
+        """Collect the session's message, or else a sentence about the game's change.
+
+        The change is the difference from the game as it was at the last call.
+        """
+        session = self.controller.session
         session.cancel_selection()
-        told_session, before, turns = self._told or (session, session.game, 0)
-        has_changed = session is told_session and session.game is not before
-        if message is not None:
-            self._say_message(message)
-        elif has_changed and not self._is_told and (change := words.change(before, session, turns)):
-            self.say(change)
+        reported = self._reported or ReportedGame(session, session.game, 0)
+        has_changed = session is reported.session and session.game is not reported.game
+        if session.message is not None:
+            self._say_message(session.message)
+        elif has_changed and not self._is_change_reported:
+            self.say_all(filter(None, [words.change(reported.game, session, reported.turns_played)]))
         if has_changed and not session.game.is_won and session.status is not None:
             self.say(session.status.text)
-        self._told, self._is_told = (session, session.game, session.turns_played), False
+        self._reported = ReportedGame(session, session.game, session.turns_played)
+        self._is_change_reported = False
 
-    def tell_verdict(self) -> None:
-        """Collect the verdict if it is always told and has changed. Raise SearchInterrupted."""
+    def collect_verdict(self) -> None:
+        """Collect the verdict if the setting is on and the verdict has changed.
+
+        Raise SearchInterrupted.
+        """
         controller, game = self.controller, self.game
         session, advisor = controller.session, controller.advisor
         if not controller.settings.verdict:
-            self._told_verdict = _NONE_TOLD
+            self._reported_verdict = None
             return
-        told_session, board, told = self._told_verdict
-        if game.is_won or (told_session, board) == (session, game.board):
+        reported = self._reported_verdict
+        is_same_session = reported is not None and reported.session is session
+        if game.is_won or (reported is not None and is_same_session and reported.board == game.board):
             return
-        for _ in range(2):  # the position, and if that is lost the deal
+        for _ in range(2):  # first the position, then the deal if the position is lost
             advisor.think()
         verdict = advisor.analysis.verdict(game)
-        self._told_verdict = session, game.board, verdict
-        if (told_session, told) != (session, verdict):
+        self._reported_verdict = ReportedVerdict(session, game.board, verdict)
+        if reported is None or not is_same_session or reported.verdict != verdict:
             self.say(advisor.verdict_sentence())
 
     def how_to(self, command: str) -> str:
@@ -338,8 +390,9 @@ class PlainFrontEnd(SpokenScreens):
             if self.controller.has_game:
                 self.controller.session.message = None
         elif message.severity != "progress":
-            # What is said after a change, and before it is told, tells of the change.
-            self._is_told = self._is_told or (self._told is not None and self._told[1] is not self.game)
+            # A message that follows a change of the game, before its sentence, reports the change itself.
+            if self._reported is not None and self._reported.game is not self.game:
+                self._is_change_reported = True
             self._say_message(message)
 
     def _say_message(self, message: Message) -> None:
@@ -349,11 +402,11 @@ class PlainFrontEnd(SpokenScreens):
             self.say(message.text)
 
     def show(self, what: Shown, about: str = "") -> None:
-        self.tell_change()
+        self.collect_change()
         super().show(what, about)
 
     def settings_changed(self) -> None:
-        """Do nothing: each setting is asked for when it counts."""
+        """Do nothing: each setting is read when it is needed."""
 
     def send(self, sequence: str) -> bool:
         return self.speech.send(sequence)
@@ -365,39 +418,42 @@ class PlainFrontEnd(SpokenScreens):
         self.has_quit = True
 
     def call_later(self, seconds: float, action: Action) -> None:
-        self._due.enter(seconds, 0, action)
+        self._scheduler.enter(seconds, 0, action)
 
     def solver(self) -> SolverTransport:
         return BlockingSolver(self._is_interrupted, self.unasked_states)
 
     @contextmanager
     def searching(self) -> Iterator[None]:
-        """Let Ctrl-C end a search here, and tell the player if it takes long."""
-        self._notice_at = monotonic() + self.silent_seconds
+        """Let Ctrl-C end the search in the block, and announce a long search."""
+        self._patience_ends = monotonic() + self.silent_seconds
         with self._signals.searching():
             yield
 
     def _is_interrupted(self) -> bool:
-        if monotonic() > self._notice_at:
-            self._notice_at = inf
+        if monotonic() > self._patience_ends:
+            self._patience_ends = inf
             self.speech.say("Thinking; Ctrl-C stops it.")
         return self._signals.ends_search
 
     def finish_requests(self) -> None:
-        """Let the solver search until it has answered everything the player asked for. Raise SearchInterrupted."""
+        """Search until every request of the player is answered.
+
+        Raise SearchInterrupted.
+        """
         while self.controller.advisor.is_busy:
             self.controller.advisor.think()
-        self.tell_change()
+        self.collect_change()
 
 
-# Where lines come from: standard input, with line editing and completion where somebody types at a terminal.
+# Lines of standard input, with line editing and completion at a terminal.
 
 
 MAX_LENGTH: Final = 4096
-"""Lines of more characters are refused."""
+"""The most characters in a line; longer lines are refused."""
 
 _READLINE_SETTINGS: Final = (
-    # Nothing but text is written, for screen readers and simple terminals.
+    # Screen readers and simple terminals get text only.
     "set enable-bracketed-paste off",
     "set enable-meta-key off",
     "set bell-style none",
@@ -405,29 +461,28 @@ _READLINE_SETTINGS: Final = (
     "tab: complete",
 )
 
-Complete = Callable[[Sequence[str]], Sequence[str]]
-"""Returns what words can stand behind others."""
-
 
 class LineTooLong(Exception):
-    """A line has more than MAX_LENGTH characters; it has been read to its end."""
+    """A line of more than MAX_LENGTH characters, read to its end."""
 
 
 class NotText(Exception):
-    """The input is not in the encoding that it should be in; `str()` is a sentence."""
+    """Input in another encoding than expected; `str()` is a sentence."""
 
 
 class Lines:
-    """The lines of standard input. `is_typed` is whether somebody types them, at a prompt."""
+    """The lines of standard input."""
 
-    def __init__(self, complete: Complete) -> None:
+    def __init__(self, vocabulary: Vocabulary) -> None:
         self.is_typed = sys.stdin.isatty() and sys.stdout.isatty()
+        """Whether a player types the lines at a prompt."""
+
         if self.is_typed:
             with suppress(ImportError):
-                _use_readline(complete)
+                _use_readline(vocabulary)
 
     def read(self) -> str | None:
-        """Return the next line, or None if there is none; raise LineTooLong or NotText."""
+        """Return the next line, or None at the end; raise LineTooLong or NotText."""
         try:
             line = input("> ") if self.is_typed else sys.stdin.readline(MAX_LENGTH)
             if len(line) >= MAX_LENGTH and not line.endswith("\n"):
@@ -438,23 +493,23 @@ class Lines:
         except (EOFError, OSError):  # the terminal may be gone
             return None
         except UnicodeError:
-            # What can be replaced has been, so this is about the whole: UTF-16 without its mark, for one.
+            # Single unreadable characters are replaced, so this is about the whole input: UTF-16 without a mark, say.
             raise NotText(f"The input cannot be read: it is not in {sys.stdin.encoding}.") from None
         return line if line or self.is_typed else None
 
 
-def _use_readline(complete: Complete) -> None:
-    """Let typed lines be edited, completed, and recalled as long as the program runs; raise ImportError."""
-    import readline  # noqa: PLC0415 - it takes over the terminal, and some systems do without it
+def _use_readline(vocabulary: Vocabulary) -> None:
+    """Let the player edit, complete and recall lines; raise ImportError without readline."""
+    import readline  # noqa: PLC0415 - readline takes over the terminal, and some systems have none
 
-    def next_completion(text: str, state: int) -> str | None:
-        """Return completion number `state` of the word at the cursor, or None, as readline asks for them."""
-        before = readline.get_line_buffer()[: readline.get_begidx()].split()
-        found = [word for word in complete(before) if word.startswith(text.lower())]
-        return found[state] if state < len(found) else None
+    # readline calls this function with 0, 1, 2 … until the answer is None.
+    def completion(text: str, index: int) -> str | None:
+        words = readline.get_line_buffer()[: readline.get_begidx()].split()
+        completions = [word for word in vocabulary.choices(words) if word.startswith(text.lower())]
+        return completions[index] if index < len(completions) else None
 
     is_libedit = "libedit" in (readline.__doc__ or "")
     for setting in ("bind ^I rl_complete",) if is_libedit else _READLINE_SETTINGS:
         readline.parse_and_bind(setting)
     readline.set_completer_delims(" \t")
-    readline.set_completer(next_completion)
+    readline.set_completer(completion)

@@ -1,4 +1,4 @@
-"""Playing in lines of text: how a game begins, how each line is answered, and how it ends."""
+"""A conversation in lines of text: its opening, the answer to each line, and its end."""
 
 import sys
 from collections.abc import Callable, Sequence
@@ -33,16 +33,19 @@ from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import Settings, first_problems
 
 _LONGEST_MOVE: Final = 2
-"""The digits of a move: more are the number of a deal."""
+"""The most digits of a move; a word of more digits is a deal number."""
 
 
-def begin(front_end: PlainFrontEnd, opening: Sequence[str], asked: str = "") -> None:
-    """Say what there is to say before the player does; `yes` is then `asked`."""
-    front_end.yes_means = asked
+def open_conversation(front_end: PlainFrontEnd, opening: Sequence[str], yes_means: str = "") -> None:
+    """Speak the opening, with the verdict if the setting is on.
+
+    `yes_means` is the line for which `yes` stands next, or '' if the opening has no question.
+    """
+    front_end.yes_means = yes_means
     front_end.say_all(opening)
     front_end.speak()
     with suppress(SearchInterrupted), front_end.searching():
-        front_end.tell_verdict()
+        front_end.collect_verdict()
     front_end.speak()
 
 
@@ -51,7 +54,7 @@ def answer(front_end: PlainFrontEnd, line: str) -> None:
         return
     controller = front_end.controller
     front_end.begin_answer()
-    front_end.line = _meant(front_end, " ".join(typed))
+    front_end.line = _resolve_yes(front_end, " ".join(typed))
     words = front_end.line.split()
     try:
         if words and front_end.lesson is not None:
@@ -66,14 +69,17 @@ def answer(front_end: PlainFrontEnd, line: str) -> None:
     front_end.speak()
 
 
-def _meant(front_end: PlainFrontEnd, typed: str) -> str:
-    """Return what `yes` stands for, '' for `no`, and other answers as they are."""
-    asked, answer = front_end.yes_meant, typed.lower()
-    if asked and answer in (frontend.YES, asked.lower()):
-        return asked
+def _resolve_yes(front_end: PlainFrontEnd, typed: str) -> str:
+    """Return the line for which `yes` stands, or '' for `no`.
+
+    Every other line is returned as typed.
+    """
+    agreed_line, answer = front_end.yes_meant, typed.lower()
+    if agreed_line and answer in (frontend.YES, agreed_line.lower()):
+        return agreed_line
     if answer not in (frontend.YES, "no"):
         return typed
-    front_end.say("Nothing has changed." if asked else "There is no question to answer.")
+    front_end.say("Nothing has changed." if agreed_line else "There is no question to answer.")
     return ""
 
 
@@ -82,18 +88,18 @@ def _answer_in_game(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
     if controller.session.clock_stands and controller.settings.clock:
         front_end.say("The clock stopped after three minutes without a line.")
     controller.set_clock(runs=True)
-    # A warning is found out while a command is carried out.
+    # With warnings on, a command may search before it plays a move.
     with front_end.searching() if controller.settings.warn else nullcontext():
-        _do(front_end, words)
-    front_end.tell_change()
+        _execute(front_end, words)
+    front_end.collect_change()
     controller.game_changed()
     front_end.speak()
     with front_end.searching():
         front_end.finish_requests()
-        front_end.tell_verdict()
+        front_end.collect_verdict()
 
 
-def _do(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
+def _execute(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
     controller, word, line = front_end.controller, words[0], " ".join(words)
     is_alone = len(words) == 1
     if is_alone and word.isascii() and word.isdecimal() and len(word) > _LONGEST_MOVE:
@@ -106,7 +112,7 @@ def _do(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
         elif is_paste:
             controller.advisor.wish(_play_as_paste(front_end, moves))
         else:
-            _play(front_end, moves)
+            _play_moves(front_end, moves)
     elif is_alone and is_pile(word):
         commands.pile(front_end, word)
     elif word.lower() != "race" and find_code(line):
@@ -126,132 +132,153 @@ def _do(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
 
 
 async def _play_as_paste(front_end: PlainFrontEnd, moves: Sequence[Move]) -> None:
-    """Play a line of more moves than people type, which counts as help."""
+    """Play pasted moves if the player agrees that they count as help."""
     if await front_end.controller.advisor.may_show_moves(f"Play {len(moves)} pasted moves?"):
-        _play(front_end, moves)
+        _play_moves(front_end, moves)
 
 
 async def _play_code(controller: Controller, moves: Sequence[Move]) -> None:
-    """Play the moves of a share code, which counts as help; a tournament refuses them."""
+    """Play the moves of a share code if the player agrees.
+
+    They count as help. A tournament refuses them.
+    """
     question = f"Play {counted(len(moves), 'move')} of this share code?"
     if paste_refusal(controller) or await controller.advisor.may_show_moves(question):
         play_pasted(controller, moves, is_code=True)
 
 
 def _play_digits(front_end: PlainFrontEnd, word: str) -> None:
-    """Play the move that digits name, as `105` does in a game of ten columns, or ask whether to play such a deal."""
+    """Play the move in a word of digits, or offer the deal of that number.
+
+    In a game of ten columns `105` is a move.
+    """
     game, deal = front_end.game, parse_deal(word)
     move = move_of_digits(word, game.variant)
     reason = f"{word} is not a move." if move is None else refusal(game.board, move, game.variant)
     if move is not None and not reason:
-        _play(front_end, [move])
+        _play_moves(front_end, [move])
         return
     if word == "1010" and game.variant.columns == len(COLUMNS):
         reason = "1010 is not a move; 10 10 moves from column 1 to column 10, twice."
     front_end.ask(f"{reason} Type yes to play deal {deal}.", f"deal {deal}")
 
 
-def _play(front_end: PlainFrontEnd, moves: Sequence[Move]) -> None:
+def _play_moves(front_end: PlainFrontEnd, moves: Sequence[Move]) -> None:
     session = front_end.controller.session
-    meant = front_end.typed_moves.read(moves, session)
-    if not any(meant):
+    legal_readings = front_end.typed_moves.read(moves, session)
+    if not any(legal_readings):
         front_end.say("Already home.")
-    for at, move in enumerate(meant):
+    for index, move in enumerate(legal_readings):
         if move is None:
             continue
-        left = " ".join(map(str, moves[at:]))
+        rest = " ".join(map(str, moves[index:]))
         if reason := refusal(session.game.board, move, session.game.variant):
             front_end.say("The game is won." if session.game.is_won else reason)
         else:
-            front_end.line = left
+            front_end.line = rest  # `yes` to a warning plays the rest of the line
             is_played = session.play_guarded(move)
-            front_end.tell_change()
+            front_end.collect_change()
             if is_played:
                 continue
         if len(moves) > 1:
-            done = f"Played: {' '.join(map(str, moves[:at]))}" if at else "Nothing on this line was played"
-            front_end.say(f"{done}. Not played: {left}.")
+            played = f"Played: {' '.join(map(str, moves[:index]))}" if index else "Nothing on this line was played"
+            front_end.say(f"{played}. Not played: {rest}.")
         return
 
 
 _NOT_WON: Final = 1
 
 
-class Sitting(NamedTuple):
-    """Line mode, not running yet; `troubles` are what is wrong with the settings.
+class PlainLauncher(NamedTuple):
+    """Line mode, ready to start a game.
 
-    Each method plays, and returns the exit code: 0 if the game was won or the player has quit, 1 if the input ended
-    before that, and 128 and the signal's number after a signal.
+    The exit code of each method is 0 if the game was won or the player has quit, 1 if the input ended before, or 128
+    plus the number of the signal that ended the program.
     """
 
     store: SaveStore
     settings: Settings
-    troubles: tuple[str, ...] = ()
-    first_start: bool = False
+    problems: tuple[str, ...] = ()
+    """Errors of the settings file, as sentences."""
+
+    is_first_start: bool = False
 
     def deal(self, game: Game) -> int:
-        """Play a fresh game; if the deal has an unfinished one, ask whether to resume that instead."""
         save_file, saved = self.store.find_unfinished(game) or (None, SavedGame(game))
         opening = [f"{game_progress(game)}."]
-        if saved.game.moves_made:  # what is asked needs no answer, so that a script plays the same game each time
-            return self._play(SavedGame(game), None, [*opening, *unfinished_sentences(saved)], asked="resume")
+        if saved.game.moves_made:
+            # Without an answer the new game is played, so that a script plays the same game each time.
+            return self._play(SavedGame(game), None, [*opening, *unfinished_sentences(saved)], yes_means="resume")
         return self._play(saved, save_file, opening)
 
-    def resume(
-        self, save_file: SaveFile, saved: SavedGame, troubles: Sequence[SaveError] = (), *, ask: bool = False
-    ) -> int:
-        which = f"{game_progress(saved.game)}. {played_ago(saved.saved)}".rstrip()
-        opening = [f"Your unfinished game: {which}", "Continue it, or type new for another."] if ask else [which]
-        return self._play(saved, save_file, opening, troubles)
+    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
+        return self._play(saved, save_file, [_progress_and_age(saved)], errors)
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
-        """Resume the last unfinished game that `fits`, or play a new one; offer the guided game at the first start."""
-        troubles: list[SaveError] = []
-        if latest := self.store.latest(fits, troubles):
-            return self.resume(*latest, troubles, ask=True)
-        game = random_game(self.settings.new_game_variant)
-        offer = ["New to FreeCell? Type yes for a guided first game, or just play."] * self.first_start
-        opening = [f"{game_progress(game)}.", *offer]
-        return self._play(SavedGame(game), None, opening, troubles, asked="learn" if self.first_start else "")
+        """Resume the latest unfinished game that `fits`, or deal a new one.
 
-    def give(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
-        found = None if game else self.store.latest(lambda _: True, [])
-        save_file, saved = found or (None, SavedGame(game or random_game(self.settings.new_game_variant)))
-        return self._play(saved, save_file, [notice], first=f"{command} {text}")
+        The first start offers the guided game.
+        """
+        errors: list[SaveError] = []
+        if latest := self.store.latest(fits, errors):
+            save_file, saved = latest
+            opening = [f"Your unfinished game: {_progress_and_age(saved)}", "Continue it, or type new for another."]
+            return self._play(saved, save_file, opening, errors)
+        game = random_game(self.settings.new_game_variant)
+        opening = [f"{game_progress(game)}."]
+        if not self.is_first_start:
+            return self._play(SavedGame(game), None, opening, errors)
+        opening.append("New to FreeCell? Type yes for a guided first game, or just play.")
+        return self._play(SavedGame(game), None, opening, errors, yes_means="learn")
+
+    def execute(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
+        latest = None if game else self.store.latest(lambda _: True, [])
+        save_file, saved = latest or (None, SavedGame(game or random_game(self.settings.new_game_variant)))
+        return self._play(saved, save_file, [notice], first_line=f"{command} {text}")
 
     def _play(
         self,
         saved: SavedGame,
         save_file: SaveFile | None,
         opening: Sequence[str],
-        troubles: Sequence[SaveError] = (),
+        errors: Sequence[SaveError] = (),
         *,
-        first: str = "",
-        asked: str = "",
+        first_line: str = "",
+        yes_means: str = "",
     ) -> int:
+        """Play a game in lines; `errors` are of saves that cannot be read.
+
+        `first_line` is answered before lines are read, unless it is ''. `yes_means` is as for `open_conversation`.
+        """
         signals = Signals()
         make = partial(make_controller, store=self.store, settings=self.settings)
         front_end = PlainFrontEnd(make, Speech(sys.stdout), signals, VOCABULARY)
         controller = front_end.controller
         controller.put_on_table(saved, save_file)
         controller.start()
-        told = [*first_problems(self.troubles), controller.entrances.describe_unreadable(troubles), *opening]
+        sentences = [*first_problems(self.problems), controller.entrances.describe_unreadable(errors), *opening]
         with signals.handled(), running(controller):
             try:
-                return _talk(front_end, signals, list(filter(None, told)), first, asked)
+                return _converse(front_end, signals, list(filter(None, sentences)), first_line, yes_means)
             except frontend.OutputGone:
-                # Whoever has called us finds out why when it flushes the output.
+                # The caller learns the reason when it flushes the output.
                 return _NOT_WON
 
 
-def _talk(front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], first: str, asked: str) -> int:
-    """Answer `first` and lines read, with `yes` for what is `asked`; say what was saved and return the exit code."""
-    lines, controller = frontend.Lines(VOCABULARY.choices), front_end.controller
+def _progress_and_age(saved: SavedGame) -> str:
+    return f"{game_progress(saved.game)}. {played_ago(saved.saved)}".rstrip()
+
+
+def _converse(
+    front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], first_line: str, yes_means: str
+) -> int:
+    """Answer lines until the player quits; return the exit code."""
+    lines, controller = frontend.Lines(VOCABULARY), front_end.controller
     front_end.is_typed = lines.is_typed
-    advice = ["Type look for the table, help for the commands."] if lines.is_typed and not first else []
-    begin(front_end, [*opening, *advice], asked)
-    if first:
-        answer(front_end, first)
+    advice = ["Type look for the table, help for the commands."] if lines.is_typed and not first_line else []
+    open_conversation(front_end, [*opening, *advice], yes_means)
+    if first_line:
+        answer(front_end, first_line)
     while not front_end.has_quit:
         try:
             with signals.leaving_at_once():

@@ -405,7 +405,7 @@ class TableLauncher(NamedTuple):
             app.show(LessonOffer(partial(leave_marker, self.store.folder / LESSON_OFFERED)))
         return self._run(app)
 
-    def give(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
+    def execute(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
         """Begin with a command, and a `notice` or ''; the title screen is behind it, whatever the `game`."""
         app = self._at_title()
         execute(app.controller, BY_NAME[command], text)
