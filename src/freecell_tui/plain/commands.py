@@ -1,4 +1,4 @@
-"""The commands of line mode: those it shares with the table, and its own, which read the table or need no screen."""
+"""The commands of line mode: the shared ones of the registry, and its own."""
 
 from typing import Final
 
@@ -13,31 +13,29 @@ from freecell_tui.plain.frontend import PlainFrontEnd
 from freecell_tui.plain.words import Vocabulary, duration, game_progress, game_title, turns_in_words
 from freecell_tui.storage.settings import SPEC_BY_NAME
 
-# Commands that read the table and the game to the player, and change nothing.
-
 
 def pile(front_end: PlainFrontEnd, text: str) -> None:
     front_end.say(words.place(front_end.game, read_pile(text)))
 
 
 def targets(front_end: PlainFrontEnd, text: str) -> None:
-    game, named = front_end.game, read_pile(text)
-    refusal = source_refusal(game.board, named, game.variant)
-    if refusal is not None and named == HOME and game.variant.cards_come_back:
+    game, source = front_end.game, read_pile(text)
+    refusal = source_refusal(game.board, source, game.variant)
+    if refusal is not None and source == HOME and game.variant.cards_come_back:
         refusal = "Name the foundation the card comes from: w, x, y or z."
-    front_end.say(refusal or words.targets(game, named) or f"Nothing in {named.description} can move.")
+    front_end.say(refusal or words.targets(game, source) or f"Nothing in {source.description} can move.")
 
 
 def moves(front_end: PlainFrontEnd, _: str) -> None:
     game, session = front_end.game, front_end.controller.session
-    found = [words.targets(game, pile) for pile in (*session.columns, *session.top_row)]
-    front_end.say_all([sentence for sentence in found if sentence] or ["No move is possible."])
+    sentences = [words.targets(game, pile) for pile in (*session.columns, *session.top_row)]
+    front_end.say_all([sentence for sentence in sentences if sentence] or ["No move is possible."])
 
 
 def history(front_end: PlainFrontEnd, _: str) -> None:
     game = front_end.game
-    played = ["restart" if turn.move is None else str(turn.move) for turn in game.active_turns]
-    front_end.say(f"{turns_in_words(game.active_turns)}: {' '.join(played)}." if played else "No moves played yet.")
+    notation = ["restart" if turn.move is None else str(turn.move) for turn in game.active_turns]
+    front_end.say(f"{turns_in_words(game.active_turns)}: {' '.join(notation)}." if notation else "No moves played yet.")
     if game.can_redo:
         front_end.say(f"You can redo {turns_in_words(game.turns[game.position :])}.")
 
@@ -56,11 +54,14 @@ def status(front_end: PlainFrontEnd, _: str) -> None:
 _SETTING_OF: Final = {
     value: name for name in ("autoplay", "autoplay_when") for value in map(str, SPEC_BY_NAME[name].values)
 }
-"""What may stand behind `autoplay`, and the setting it is a value of."""
+"""The arguments of `autoplay`, each with the setting that has it as a value."""
 
 
 def autoplay(front_end: PlainFrontEnd, text: str) -> None:
-    """Say what goes home automatically; with an argument, change it until the program ends. Raise NotationError."""
+    """Say which cards go home automatically; raise NotationError.
+
+    An argument changes the setting until the program ends.
+    """
     controller, chosen = front_end.controller, text.lower()
     if chosen not in ("", *_SETTING_OF):
         raise NotationError(f"{quoted(chosen)} is not an autoplay setting: try {joined(list(_SETTING_OF), 'or')}.")
@@ -78,7 +79,10 @@ def autoplay(front_end: PlainFrontEnd, text: str) -> None:
 
 
 def warn(front_end: PlainFrontEnd, text: str) -> None:
-    """Say whether losing moves are warned of; with an argument, change it until the end. Raise NotationError."""
+    """Say whether the player is warned before losing moves; raise NotationError.
+
+    An argument changes the setting until the program ends.
+    """
     controller = front_end.controller
     if chosen := read_word("warn", text, "on", "off"):
         controller.preferences.use(controller.settings.with_value("warn", chosen == "on"))
@@ -88,17 +92,17 @@ def warn(front_end: PlainFrontEnd, text: str) -> None:
 
 def resume(front_end: PlainFrontEnd, _: str) -> None:
     controller, game = front_end.controller, front_end.game
-    if game.turns or (found := controller.store.find_unfinished(game)) is None:
+    if game.turns or (unfinished := controller.store.find_unfinished(game)) is None:
         front_end.say(f"The game continues: {game_progress(game)}.")
     else:
-        save_file, saved = found
+        save_file, saved = unfinished
         controller.play(saved, save_file)
 
 
 def remove_bookmark(front_end: PlainFrontEnd, text: str) -> None:
     session = front_end.controller.session
     bookmark = read_bookmark(session.bookmarks, text)
-    session.bookmarks = session.bookmarks.remove(bookmark.number)
+    session.remove_bookmark(bookmark)
     front_end.say(f"{capitalised(bookmark.title)} was removed; the game is unchanged.")
 
 

@@ -348,11 +348,12 @@ class PlainFrontEnd(SpokenScreens):
         The change is the difference from the game as it was at the last call.
         """
         session = self.controller.session
-        session.cancel_selection()
+        message = session.message
+        session.cancel_selection()  # drops the message, too
         reported = self._reported or ReportedGame(session, session.game, 0)
         has_changed = session is reported.session and session.game is not reported.game
-        if session.message is not None:
-            self._say_message(session.message)
+        if message is not None:
+            self._say_message(message)
         elif has_changed and not self._is_change_reported:
             self.say_all(filter(None, [words.change(reported.game, session, reported.turns_played)]))
         if has_changed and not session.game.is_won and session.status is not None:

@@ -1,4 +1,4 @@
-"""What the screens of the game are in words, and the guided first game."""
+"""The screens of the game in words, and the guided first game."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -36,16 +36,22 @@ from freecell_tui.plain.words import Vocabulary, are_moves, is_pile, read_moves
 from freecell_tui.storage import saves
 from freecell_tui.storage.results import DayState, read_day, today
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.tournaments import ProgressError, TournamentStore
+from freecell_tui.storage.tournaments import ProgressError
 
-_OWN: Final = {"skip": "skip this step", "again": "repeat the step", "leave": "end the lesson"}
+_OWN_WORDS: Final = {"skip": "skip this step", "again": "repeat the step", "leave": "end the lesson"}
+"""The words of the lesson, with their help."""
 
 
 class SpokenLesson:
-    """The guided first game, step by step, apart from the game being played; `is_over` when it was left or done."""
+    """The guided first game, step by step.
+
+    The game on the table waits meanwhile.
+    """
 
     def __init__(self, screens: "SpokenScreens") -> None:
         self.is_over = False
+        """Whether the player has finished or left the lesson."""
+
         self._lesson = Lesson()
         self._screens = screens
         self._say = screens.say
@@ -53,13 +59,16 @@ class SpokenLesson:
             f"A guided first game in {self._lesson.progress[1]} steps. Type skip to skip a step, look for the table, "
             "again to repeat the step, and leave to end the lesson."
         )
-        self._tell_table()
-        self._tell_step()
+        self._say_table()
+        self._say_step()
 
     def answer(self, typed: Sequence[str]) -> None:
-        """Do what a line asks for, if the step is about it; raise NotationError if it cannot be read."""
+        """Answer a line of the player; raise NotationError for an unreadable line.
+
+        A line that is not about the current step is refused.
+        """
         lesson, before, step = self._lesson, self._lesson.game, self._lesson.step
-        played_before = lesson.turns_played
+        turns_before = lesson.turns_played
         lesson.message = None
         if are_moves(typed):
             move = read_moves(typed)[0]
@@ -73,72 +82,73 @@ class SpokenLesson:
             if step is not None and isinstance(step.action, Card) and pile == before.board.locate(step.action)[0]:
                 lesson.skip()
         else:
-            self._do(typed)
+            self._execute(typed)
         if lesson.game is not before:
-            self._say(words.change(before, lesson, played_before))
+            self._say(words.change(before, lesson, turns_before))
         if lesson.message is not None:
             self._say(lesson.message.text)
         if lesson.is_over:
             self.is_over = True
             self._say(" ".join(END))
         elif lesson.step is not step or lesson.message is not None:
-            self._tell_step()
+            self._say_step()
 
-    def _do(self, typed: Sequence[str]) -> None:
+    def _execute(self, typed: Sequence[str]) -> None:
         lesson = self._lesson
-        own = " ".join(typed)
-        match own if own in _OWN else self._screens.vocabulary.find(typed)[0].name:
+        line = " ".join(typed)
+        match line if line in _OWN_WORDS else self._screens.vocabulary.find(typed)[0].name:
             case "skip":
                 lesson.skip()
             case "leave":
                 self.is_over = True
             case "again":
-                self._tell_step()
+                self._say_step()
             case "look":
-                self._tell_table()
+                self._say_table()
             case "cells":
                 self._say(words.cells(lesson.game))
             case "foundations":
                 self._say(words.foundations(lesson.game))
             case "help":
-                self._tell_commands()
+                self._say_commands()
             case "quit":
                 self._screens.controller.frontend.leave()
             case command:
                 lesson.give(command)
 
-    def _tell_commands(self) -> None:
-        step = self._lesson.step
+    def _say_commands(self) -> None:
+        step, vocabulary = self._lesson.step, self._screens.vocabulary
         wanted = [step.action] if step is not None and isinstance(step.action, str) else []
         first = (*wanted, "look", "cells", "foundations", "help", "quit")
-        own = [f"{word}: {what}" for word, what in _OWN.items()]
+        refusals = {
+            command.name: reason
+            for command in vocabulary.commands
+            if command.name not in first and (reason := self._lesson.why_off(command.name))
+        }
+        own_words = [f"{word}: {help_text}" for word, help_text in _OWN_WORDS.items()]
+        self._screens.say_all(vocabulary.short_list(first, refusals, own_words))
+        self._say_step()
 
-        def why_off(command: AnyCommand) -> str | None:
-            return None if command.name in first else self._lesson.why_off(command.name)
-
-        self._screens.say_all(self._screens.vocabulary.short_list(first, why_off, own))
-        self._tell_step()
-
-    def _tell_table(self) -> None:
+    def _say_table(self) -> None:
         self._screens.say_all(words.table(self._lesson.game))
 
-    def _tell_step(self) -> None:
+    def _say_step(self) -> None:
         step = self._lesson.step
         assert step is not None
         number, count = self._lesson.progress
         board = self._lesson.game.board
         match step.action:
             case str(command):
-                how = self._screens.controller.frontend.how_to(command)
+                instruction = self._screens.controller.frontend.how_to(command)
             case Card() as card:
-                how = f"type {board.locate(card)[0].letter}"
+                instruction = f"type {board.locate(card)[0].letter}"
             case wanted:
-                how = f"type {wanted.move(board)}"
-        self._say(f"Step {number} of {count}. {step.spoken} {capitalised(how)}.")
+                instruction = f"type {wanted.move(board)}"
+        self._say(f"Step {number} of {count}. {step.spoken} {capitalised(instruction)}.")
 
 
 _MAX_LISTED: Final = 30
-"""How many unfinished games are listed: those played last."""
+"""The most unfinished games in the list: the latest ones."""
 
 _MOVES_HELP: Final = (
     "A move is two letters or digits, where from and where to: 26 is column 2 to column 6, 3a column 3 to cell a, ah "
@@ -147,23 +157,39 @@ _MOVES_HELP: Final = (
 
 
 class SpokenScreens:
-    """What there is to say, collected until the game is written down, and what screens are in words.
+    """The screens of the game in words.
 
-    `line` is what is being answered, `yes_means` what `yes` stands for next, and `yes_meant` what it stood for until
-    this line; '' without a question. `is_typed` is whether somebody types at a terminal. `lesson` is
-    the guided first game while it lasts, `tournament` the one that was named last.
+    Sentences are collected, to be spoken once the game is saved.
     """
 
     controller: Controller
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self.is_typed = False
-        self.line = self.yes_means = self.yes_meant = ""
+        """Whether a player types the lines at a terminal."""
+
+        self.line = ""
+        """The line that is being answered."""
+
+        self.yes_means = ""
+        """The line for which `yes` stands next; '' without a question."""
+
+        self.yes_meant = ""
+        """The line for which `yes` stood before the line that is being answered."""
+
         self.pending: list[str] = []
+        """The collected sentences."""
+
         self.lesson: SpokenLesson | None = None
+        """The guided first game while it lasts."""
+
         self.tournament: Tournament | None = None
+        """The tournament that was named last."""
+
         self.vocabulary = vocabulary
         self._listed: list[Path] = []
+        """The saves of the unfinished games, in the order of the last list."""
+
         self._screens: Mapping[ScreenName, Callable[[str], None]] = {
             "table": self._table,
             "won": self._won,
@@ -198,20 +224,26 @@ class SpokenScreens:
         self.pending.extend(sentences)
 
     def ask(self, question: str, line: str = "") -> None:
-        """Collect a question to which `yes` stands for a line, or for the one being answered."""
+        """Collect a question.
+
+        `yes` then stands for `line`, or for the line that is being answered.
+        """
         self.say(question)
         self.yes_means = line or self.line
 
     def show(self, what: Shown, about: str = "") -> None:
-        """Say what a screen shows, and do what it is opened for if the player has said that at once."""
+        """Say the content of a screen.
+
+        With `about` some screens act at once: they play the named deal, for example.
+        """
         match what:
             case Sharing() as share:
                 self.say(share.line)
                 self.say(share.code)
                 self.say(copy(self.controller, share.code))
             case Unfinished(saved=saved):
-                told, question = words.unfinished_sentences(saved)
-                self.say(told)
+                sentence, question = words.unfinished_sentences(saved)
+                self.say(sentence)
                 self.ask(question, "resume")
             case str() if what in self._screens:
                 self._screens[what](about)
@@ -227,7 +259,10 @@ class SpokenScreens:
         self.lesson = SpokenLesson(self)
 
     def answer_in_lesson(self, words: Sequence[str]) -> None:
-        """Let the lesson answer a line, and say which game goes on when it is over; raise NotationError."""
+        """Let the lesson answer a line; raise NotationError for an unreadable line.
+
+        After the lesson the game on the table is named.
+        """
         assert self.lesson is not None
         self.lesson.answer(words)
         if self.lesson.is_over:
@@ -255,58 +290,70 @@ class SpokenScreens:
             self.ask(f"{words.game_title(self.game)}, will count as lost. Type yes to give it up, or just play on.")
 
     def _given_up(self, _: str) -> None:
-        how = tournaments.how_given_up(self.controller)
-        self.say(f"Given up: {words.game_title(self.game)}. It {how}. Type new for another game.")
+        consequence = tournaments.how_given_up(self.controller)
+        self.say(f"Given up: {words.game_title(self.game)}. It {consequence}. Type new for another game.")
 
     def _help(self, about: str) -> None:
-        """Say what commands do, or list them all; a question that was asked before stays open. Raise NotationError."""
-        self.yes_means = self.yes_meant
+        """Say the help of some commands, or a list of all.
+
+        Raise NotationError if `about` names no command.
+        """
+        self.yes_means = self.yes_meant  # a question stays open while the player reads the help
+        refusals = self._refusals()
         if about:
             is_all = about == "all"
             if is_all:
                 self.say(_MOVES_HELP)
             for command in self.vocabulary.commands if is_all else self.vocabulary.find_all(about):
-                reason = self._why_off(command)
+                reason = refusals.get(command.name)
                 self.say(f"{help_line(command)} You cannot use it now. {reason}" if reason else help_line(command))
             return
-        here = [f"yes: go ahead with {quoted(self.yes_means)}", "no: change nothing"] if self.yes_means else []
-        self.say_all(self.vocabulary.short_list(("look", *useful_commands(self.controller)), self._why_off, here))
+        answers = [f"yes: go ahead with {quoted(self.yes_means)}", "no: change nothing"] if self.yes_means else []
+        self.say_all(self.vocabulary.short_list(("look", *useful_commands(self.controller)), refusals, answers))
         self.say(_MOVES_HELP)
         self.say(
             "Type help and a word to hear what it does, as in help undo, or what you look for, as in help wrong move, "
             "or help all for everything."
         )
 
-    def _why_off(self, command: AnyCommand) -> str | None:
-        return command.disabled(self.controller if command in COMMANDS else self)
+    def _refusals(self) -> dict[str, str]:
+        """Return the names of the commands that are off, with the reasons."""
+        refusals = {}
+        for command in self.vocabulary.commands:
+            if reason := command.disabled(self.controller if command in COMMANDS else self):
+                refusals[command.name] = reason
+        return refusals
 
     def _games(self, _: str) -> None:
-        listed = self._list_games()
-        for number, (path, saved) in enumerate(listed, 1):
-            when = "This one." if is_on_table(self.controller, path) else played_ago(saved.saved)
+        games = self._list_games()
+        for number, (path, saved) in enumerate(games, 1):
+            age = "This one." if is_on_table(self.controller, path) else played_ago(saved.saved)
             facts = (saved.name, words.game_progress(saved.game), self.controller.store.copy_title(path))
-            self.say(f"{number}: {', '.join(filter(None, facts))}. {when}".rstrip())
-        if not listed:
+            self.say(f"{number}: {', '.join(filter(None, facts))}. {age}".rstrip())
+        if not games:
             self.say("No unfinished games.")
 
     def _list_games(self) -> list[tuple[Path, SavedGame]]:
-        """Return the unfinished games that can be read, as `open` numbers them; say what is wrong with the others."""
+        """Return the readable unfinished games in the order of the list.
+
+        An unreadable save is mentioned in a sentence.
+        """
         self.controller.save_now()
-        listed = []
+        games = []
         for path in self.controller.store.unfinished()[:_MAX_LISTED]:
             try:
-                listed.append((path, saves.read(path)))
+                games.append((path, saves.read(path)))
             except SaveError as error:
                 self.say(f"A save cannot be read, but is kept. {error}")
-        self._listed = [path for path, _ in listed]
-        return listed
+        self._listed = [path for path, _ in games]
+        return games
 
     def open_game(self, about: str) -> None:
-        """Play on the unfinished game of a number in the list; raise NotationError if it is no number."""
+        """Resume an unfinished game by its number; raise NotationError for other text."""
         open_save(self.controller, self._listed_game(about))
 
     def _listed_game(self, number: str) -> Path:
-        """Return the save of a number in the list of unfinished games; raise NotationError if there is none."""
+        """Return the save of a number in the list; raise NotationError without one."""
         if not self._listed:
             self._list_games()
         index = read_count(number)
@@ -315,7 +362,10 @@ class SpokenScreens:
         return self._listed[index - 1]
 
     def name_game(self, about: str) -> None:
-        """Name the game on the table, or the one whose number in the list stands before the name."""
+        """Name the game on the table.
+
+        A number before the name means a game of the list. Raise NotationError.
+        """
         number, _, rest = about.partition(" ")
         if not about:
             raise NotationError("Type name and a name, as in name Sunday.")
@@ -328,7 +378,10 @@ class SpokenScreens:
         self.say(f"Named {quoted(name)}.")
 
     def delete_game(self, about: str) -> None:
-        """Delete the unfinished game of a number in the list, if the player agrees."""
+        """Delete an unfinished game by its number, if the player agrees.
+
+        Raise NotationError.
+        """
         path = self._listed_game(about)
         if self.line != self.yes_meant:
             self.ask(f"{delete_question(self.controller, path)} Type yes to delete it.")
@@ -344,21 +397,22 @@ class SpokenScreens:
         session = self.controller.session
         for bookmark in session.bookmarks:
             name = f"{bookmark.name}, " if bookmark.name else ""
-            here = " You are here." if bookmark.place == session.game.place else ""
-            self.say(f"{bookmark.number}: {name}{words.after_moves(session.game.at(bookmark.place))}.{here}")
+            mark = " You are here." if bookmark.place == session.game.place else ""
+            self.say(f"{bookmark.number}: {name}{words.after_moves(session.game.at(bookmark.place))}.{mark}")
 
     def _branches(self, _: str) -> None:
-        """Say the branches that nothing leaves at their end, in the order in which they were begun."""
+        """Say the branches that end in no other branch, oldest first."""
         game = self.game
         tree = game.tree
         for number in tree.ends:
             branch = tree[number]
-            there = game.in_tree(tree, Place(number, branch.end), number)
-            facts = [f"ends {words.after_moves(there)}", "", outcome(self.controller, there)]
+            end = game.in_tree(tree, Place(number, branch.end), number)
+            facts = [f"ends {words.after_moves(end)}"]
             if branch.parent:
-                facts[1] = f"leaves branch {branch.parent} {words.after_moves(there.seek(branch.fork))}"
-            here = " You are on this branch." if number == game.branch else ""
-            self.say(f"{number}: {', '.join(filter(None, facts))}.{here}")
+                facts.append(f"leaves branch {branch.parent} {words.after_moves(end.seek(branch.fork))}")
+            facts.append(outcome(self.controller, end))
+            mark = " You are on this branch." if number == game.branch else ""
+            self.say(f"{number}: {', '.join(filter(None, facts))}.{mark}")
 
     def _note(self, _: str) -> None:
         note = self.controller.session.note
@@ -375,40 +429,43 @@ class SpokenScreens:
                 say(f"{capitalised(name)}: {text}.")
 
     def _daily(self, about: str) -> None:
-        """Play the deal of today, of `yesterday` or of a date, and say how the player does; raise NotationError."""
-        controller, say, now = self.controller, self.say, today()
+        """Play the daily deal of a day, and say the player's streak.
+
+        `about` is '', `yesterday` or a date; raise NotationError for other text.
+        """
+        controller, say, current_day = self.controller, self.say, today()
         word = about.partition(" ")[0]
-        day = read_day(word) if word else now
+        day = read_day(word) if word else current_day
         if word and "yesterday".startswith(word.lower()):
-            day = now - timedelta(days=1)
-        if day is None or day > now:
+            day = current_day - timedelta(days=1)
+        if day is None or day > current_day:
             raise NotationError(
-                f"Type daily, daily yesterday, or daily and a past date, as in daily {now.isoformat()}."
+                f"Type daily, daily yesterday, or daily and a past date, as in daily {current_day.isoformat()}."
             )
         controller.scope.start(controller.recorder.import_missed_wins())
         record = controller.recorder.ask(lambda history: read_record(history, controller.store))
-        if day != now and record is not None and record.state(day) in (DayState.WON, DayState.LATER):
+        if day != current_day and record is not None and record.state(day) in (DayState.WON, DayState.LATER):
             say(f"You have already won the deal of {day.isoformat()}.")
             return
         play_daily(controller, day)
-        if day != now:
+        if day != current_day:
             say(f"This is the deal of {day.isoformat()}, and does not count for the streak.")
         elif record is not None:
-            won = " You have already won it." if now in record.on_the_day else ""
-            row = f"Streak: {counted(record.streak(now), 'day')}, longest {record.longest_streak}."
-            say(f"The daily deal of {now.isoformat()}.{won} {row}")
+            won = " You have already won it." if current_day in record.on_the_day else ""
+            streak = f"Streak: {counted(record.streak(current_day), 'day')}, longest {record.longest_streak}."
+            say(f"The daily deal of {current_day.isoformat()}.{won} {streak}")
 
     def _journeys(self, about: str) -> None:
         controller, say = self.controller, self.say
         controller.scope.start(controller.recorder.import_missed_wins())
-        found = {each.journey.name: each for each in controller.recorder.ask(journeys.journeys_progress) or ()}
+        by_name = {each.journey.name: each for each in controller.recorder.ask(journeys.journeys_progress) or ()}
         if not (name := about.lower()):
-            for progress in found.values():
-                where = "every deal is won" if progress.next_deal is None else f"next is deal {progress.next_deal}"
-                say(f"{progress.journey.name}: {progress.journey.title}, {_journey_won(progress)}, {where}.")
+            for progress in by_name.values():
+                state = "every deal is won" if progress.next_deal is None else f"next is deal {progress.next_deal}"
+                say(f"{progress.journey.name}: {progress.journey.title}, {_journey_won(progress)}, {state}.")
             say("To play one, type journeys and its name, as in journeys hard.")
         elif name == "skip":
-            current = [progress for progress in found.values() if journeys.is_current_deal(self.game, progress)]
+            current = [progress for progress in by_name.values() if journeys.is_current_deal(self.game, progress)]
             if not current:
                 say("This deal is not the next one on a journey.")
             for progress in current:
@@ -416,7 +473,7 @@ class SpokenScreens:
                     say("There is no other deal left.")
                 elif controller.recorder.ask(partial(journeys.skip, progress=progress)):
                     resume_or_play(controller, following)
-        elif (chosen := found.get(name)) is None:
+        elif (chosen := by_name.get(name)) is None:
             raise NotationError(f"{quoted(name)} is not a journey. Type journeys, or journeys with all, hard or skip.")
         elif chosen.next_deal is None:
             say("Every deal of this journey is won.")
@@ -426,70 +483,78 @@ class SpokenScreens:
 
     def _tournaments(self, about: str) -> None:
         controller, say = self.controller, self.say
-        present = tournament_of(controller) or self.tournament
-        word, _, named = about.partition(" ")
+        current = tournament_of(controller) or self.tournament
+        word, _, argument = about.partition(" ")
         if not about:
             problems: list[ProgressError] = []
             for name, tournament in tournaments.listed_tournaments(controller.store, problems).items():
-                for found in self._status(tournament):
-                    say(f"{name}: {tournament.title}, {found.text}. {capitalised(tournament.rules)}.")
+                for status in self._status(tournament):
+                    say(f"{name}: {tournament.title}, {status.text}. {capitalised(tournament.rules)}.")
             self.say_all(map(str, problems))
             say("To play one, type tournament and its name, or also one of its deals.")
         elif word not in ("export", "standings", "remove") and about != "next":
-            self.tournament, deal = tournaments.find_deal(controller.store, about, present)
+            self.tournament, deal = tournaments.find_deal(controller.store, about, current)
             controller.scope.start(tournaments.play(controller, self.tournament, deal))
-        elif present is None:
+        elif current is None:
             raise NotationError("You are not playing a tournament. Type tournaments to list them.")
         elif word == "next":
-            controller.scope.start(tournaments.play(controller, present, None))
+            controller.scope.start(tournaments.play(controller, current, None))
+        elif word == "export":
+            for status in self._status(current):
+                say(tournaments.export(status, argument))
         else:
-            self._tell_standings(present, word, named)
+            if argument:
+                self._change_standings(current, word, argument)
+            for status in self._status(current):
+                self._say_standings(current, status)
 
-    def _tell_standings(self, tournament: Tournament, word: str, named: str) -> None:
-        """Say how a tournament stands, after adding a file of results or removing a player; or hand in the results."""
-        store, say = self.controller.store, self.say
-        if word == "remove" and named:
-            files, player = TournamentStore(store), named.strip("“”").lower()
-            its = next((each for each in files.results(tournament, []) if each.player.lower() == player), None)
-            if its is None:
-                raise NotationError(f"There are no results of {quoted(named)} in the standings.")
-            files.remove_result(its)
-            say(f"The results of {its.player} were removed.")
-        elif word == "standings" and named:
-            result = tournaments.add_results(store, tournament, tournaments.typed_path(named))
-            say(f"The results of {result.player} are in the standings.")
-        for found in self._status(tournament):
-            if word == "export":
-                say(tournaments.export(found, named))
-                continue
-            for deal in found.deals:
-                say(f"Deal {deal.deal}: {deal.text}.")
-            say(f"{capitalised(found.text)}.")
-            players = self.controller.recorder.ask(lambda it: tournaments.read_standings(it, store, tournament))
-            if players is not None and players.others:
-                for rank, score in players.places:
-                    say(f"{rank}. {score.player}: {tournaments.score_text(score, len(found.deals))}.")
-                self.say_all((*tournaments.problems(players.places), *players.notices))
+    def _change_standings(self, tournament: Tournament, word: str, argument: str) -> None:
+        """Remove the results of a player, or add a file of results.
+
+        `word` is `remove` before a player's name, or `standings` before a file's. Raise FreecellError.
+        """
+        store = self.controller.store
+        if word == "remove":
+            result = tournaments.results_of(store, tournament, argument)
+            self.say(tournaments.remove_results(store, result))
+        else:
+            result = tournaments.add_results(store, tournament, tournaments.typed_path(argument))
+            self.say(f"The results of {result.player} are in the standings.")
+
+    def _say_standings(self, tournament: Tournament, status: TournamentStatus) -> None:
+        for deal in status.deals:
+            self.say(f"Deal {deal.deal}: {deal.text}.")
+        self.say(f"{capitalised(status.text)}.")
+        store = self.controller.store
+        standings = self.controller.recorder.ask(lambda history: tournaments.read_standings(history, store, tournament))
+        if standings is not None and standings.others:
+            for rank, score in standings.places:
+                self.say(f"{rank}. {score.player}: {tournaments.score_text(score, len(status.deals))}.")
+            self.say_all((*tournaments.problems(standings.places), *standings.notices))
 
     def _status(self, tournament: Tournament) -> list[TournamentStatus]:
+        """Return the player's status in a tournament; an empty list if the history is unreadable."""
         statuses: list[TournamentStatus] = []
 
         async def find() -> None:
             statuses.append(await tournaments.find_status(self.controller, tournament))
 
         self.controller.scope.start(find())
-        for found in statuses:
-            if found.notice:
-                self.say(found.notice)
+        for status in statuses:
+            if status.notice:
+                self.say(status.notice)
         return statuses
 
 
 def help_line(command: AnyCommand) -> str:
-    """Return what the help says of a command: `redo [N]: redo the move. With a number, that many moves. Also: r.`."""
+    """Return the help of a command.
+
+    An example is `redo [N]: redo the move. With a number, that many moves. Also: r.`.
+    """
     word, *others = command.words
     takes = f" {command.takes}" if command.takes else ""
-    said = filter(None, (command.word_help or command.help, capitalised(command.takes_help)))
-    text = " ".join(each if each.endswith("?") else f"{each}." for each in said)
+    parts = filter(None, (command.word_help or command.help, capitalised(command.takes_help)))
+    text = " ".join(part if part.endswith("?") else f"{part}." for part in parts)
     also = f" Also: {', '.join(others)}." if others else ""
     return f"{word}{takes}: {text}{also}"
 

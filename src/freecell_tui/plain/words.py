@@ -1,8 +1,8 @@
-"""The words of line mode: what lies on the table and what has happened, in sentences; and what a line means."""
+"""The words of line mode: sentences about the table and its changes, and the reading of lines."""
 
 import re
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from typing import Final
 
@@ -21,26 +21,29 @@ from freecell_tui.storage.saves import SavedGame
 
 
 def game_title(game: Game) -> str:
-    """Return a game's name and number: `FreeCell, deal 617`."""
+    """Return a game's variant and number: `FreeCell, deal 617`."""
     return f"{game.variant.full_title}, deal {game.deal}"
 
 
 def game_progress(game: Game) -> str:
-    """Return a game's name and number, and how far it is: `FreeCell, deal 617, after 12 moves`."""
+    """Return a game's title and progress: `FreeCell, deal 617, after 12 moves`."""
     return f"{game_title(game)}, {after_moves(game)}" if game.turns else game_title(game)
 
 
 def after_moves(game: Game) -> str:
-    """Return how far a game is: `after 12 moves`."""
+    """Return a game's progress: `after 12 moves`."""
     return f"after {counted_or_no(game.moves_made, 'move')}"
 
 
 def unfinished_sentences(saved: SavedGame) -> tuple[str, str]:
-    """Return that a deal which was begun anew has an unfinished game, and how to resume that."""
+    """Return a sentence about the unfinished game of a new deal, and the question.
+
+    The question is whether to resume that game.
+    """
     game = saved.game
-    when = f"{after_moves(game)}. {played_ago(saved.saved)}".rstrip()
+    progress = f"{after_moves(game)}. {played_ago(saved.saved)}".rstrip()
     return (
-        f"You have an unfinished game of deal {game.deal}, {when}",
+        f"You have an unfinished game of deal {game.deal}, {progress}",
         "Type yes to resume that game, or play this one; both are kept.",
     )
 
@@ -54,12 +57,14 @@ def card_group(cards: Sequence[Card]) -> str:
 
 
 def destination(move: Move, board: Board) -> str:
-    """Return where a legal move goes: `to column 5, on 8♠`."""
+    """Return the destination of a legal move: `to column 5, on 8♠`."""
     if move.goes_home:
         return "home"
-    if there := board.cards(move.target):
-        return f"to {move.target.description}, on {there[-1].face}"
-    return f"to {'the empty ' * (move.target.kind is PileKind.COLUMN)}{move.target.description}"
+    if cards := board.cards(move.target):
+        return f"to {move.target.description}, on {cards[-1].face}"
+    if move.target.kind is PileKind.COLUMN:
+        return f"to the empty {move.target.description}"
+    return f"to {move.target.description}"
 
 
 def duration(seconds: float) -> str:
@@ -82,7 +87,7 @@ def table(game: Game) -> Iterator[str]:
 
 
 def cells(game: Game) -> str:
-    """Return what the cells hold, and which are free."""
+    """Return the cards in the cells, and the letters of the free cells."""
     if not game.board.free_cells:
         return "This variant has no free cells."
     cells = list(zip(CELLS, game.board.free_cells, strict=False))
@@ -105,18 +110,21 @@ def foundations(game: Game) -> str:
 
 
 def column(game: Game, pile: Pile) -> str:
-    """Return the cards of a column from the first to the last, with the sequence at its end marked."""
+    """Return the cards of a column from the first to the last.
+
+    A sequence at the end is marked.
+    """
     if not (cards := game.board.cards(pile)):
         return f"Column {pile.index + 1} is empty."
     faces = [card.face for card in cards]
-    ready = game.variant.sequence_length(cards)
-    if ready > 1:
-        faces[-ready] = f"in sequence {faces[-ready]}"
+    length = game.variant.sequence_length(cards)
+    if length > 1:
+        faces[-length] = f"in sequence {faces[-length]}"
     return f"Column {pile.index + 1}, {counted_or_no(len(cards), 'card')}: {', '.join(faces)}."
 
 
 def place(game: Game, pile: Pile) -> str:
-    """Return the cards of one pile, or that this game has no such pile."""
+    """Return the cards of a pile, or a sentence that the game has no such pile."""
     if pile not in (HOME, *columns(game.variant), *top_row(game.variant)):
         return source_refusal(game.board, pile, game.variant) or ""
     if pile.kind is PileKind.COLUMN:
@@ -129,7 +137,10 @@ def place(game: Game, pile: Pile) -> str:
 
 
 def where(game: Game, card: Card, *, under_what: bool = False) -> str:
-    """Return where a card is, and under how many cards; with `under_what`, under which."""
+    """Return the place of a card, and the number of cards on it.
+
+    With `under_what` those cards are named.
+    """
     pile, depth = game.board.locate(card)
     if pile.kind is PileKind.FOUNDATION:
         return f"{card.face} is home."
@@ -137,9 +148,9 @@ def where(game: Game, card: Card, *, under_what: bool = False) -> str:
         return f"{card.face} is in {pile.description}."
     if depth == 1:
         return f"{card.face} is the last card of {pile.description}."
-    over = game.board.cards(pile)[1 - depth :]
-    named = f": {', '.join(other.face for other in over)}" if under_what else ""
-    return f"{card.face} is in {pile.description}, under {counted_or_no(len(over), 'card')}{named}."
+    cards_on_top = game.board.cards(pile)[1 - depth :]
+    names = f": {', '.join(other.face for other in cards_on_top)}" if under_what else ""
+    return f"{card.face} is in {pile.description}, under {counted_or_no(len(cards_on_top), 'card')}{names}."
 
 
 def of_rank(game: Game, rank: int) -> Iterator[str]:
@@ -147,7 +158,10 @@ def of_rank(game: Game, rank: int) -> Iterator[str]:
 
 
 def needed(game: Game) -> Iterator[str]:
-    """Yield where the cards are that the foundations need next, and which of them can safely go home now."""
+    """Yield the places of the next cards for the foundations.
+
+    A card that can safely go home now is marked.
+    """
     if game.is_won:
         yield _ALL_HOME
     safe = safe_home_cards(game.board, game.variant)
@@ -156,34 +170,39 @@ def needed(game: Game) -> Iterator[str]:
 
 
 def targets(game: Game, pile: Pile) -> str | None:
-    """Return where the cards at the end of a pile may go, but from cell to cell; None if they may go nowhere."""
+    """Return the destinations of the cards at the end of a pile, or None.
+
+    Moves from cell to cell are left out.
+    """
     board, variant = game.board, game.variant
-    ways: dict[str, list[str]] = {}
+    destinations: dict[str, list[str]] = {}
     for move in legal_moves(board, variant):
         if move.source != pile or move.count is not None or move.source.kind is move.target.kind is PileKind.CELL:
             continue
-        what = card_group(board.cards(pile)[-move_size(board, move, variant) :])
-        to = destination(move, board)
+        cards = card_group(board.cards(pile)[-move_size(board, move, variant) :])
+        target = destination(move, board)
         if not move.goes_home and not board.cards(move.target):
             # One empty place is as good as another.
-            to = "to a cell" if move.target.kind is PileKind.CELL else "to an empty column"
-        if to not in ways.setdefault(what, []):
-            ways[what].append(to)
-    if not ways:
+            target = "to a cell" if move.target.kind is PileKind.CELL else "to an empty column"
+        if target not in destinations.setdefault(cards, []):
+            destinations[cards].append(target)
+    if not destinations:
         return None
-    told = "; ".join(f"{what} {', or '.join(to)}" for what, to in ways.items())
-    return f"{capitalised(pile.description)}: {told}."
+    text = "; ".join(f"{cards} {', or '.join(targets)}" for cards, targets in destinations.items())
+    return f"{capitalised(pile.description)}: {text}."
 
 
 def carry(game: Game) -> str:
-    onto = min(supermove_limit(game.board, game.variant), KING)
-    empty = min(supermove_limit(game.board, game.variant, to_empty_column=True), KING)
-    told = f"{counted_or_no(onto, 'card')} in sequence can move at once"
-    return f"{told}, and {empty} to an empty column." if game.board.empty_column_count and onto != empty else f"{told}."
+    onto_card = min(supermove_limit(game.board, game.variant), KING)
+    to_empty_column = min(supermove_limit(game.board, game.variant, to_empty_column=True), KING)
+    text = f"{counted_or_no(onto_card, 'card')} in sequence can move at once"
+    if game.board.empty_column_count and onto_card != to_empty_column:
+        return f"{text}, and {to_empty_column} to an empty column."
+    return f"{text}."
 
 
 def rules(variant: Variant) -> Iterator[str]:
-    """Yield how a variant is played, and how its foundations are written."""
+    """Yield the rules of a variant, and the letters of its foundations."""
     first, *others = games.rule_sentences(variant)
     yield f"{variant.full_title}: {first}"
     yield from others
@@ -196,13 +215,13 @@ def rules(variant: Variant) -> Iterator[str]:
 
 
 _MAX_NAMED = 8
-"""If more cards than this go home at once, only their number is told."""
+"""The most cards going home at once that are named; of more cards the number is said."""
 
 
 def change(before: Game, session: Session, turns_before: int) -> str:
-    """Return what led from a game to that of its session: a turn, or turns undone or redone; '' if none of these.
+    """Return a sentence about the turns played, undone or redone since `before`.
 
-    `turns_before` is how many turns the session had. More cards than go home by themselves were sent by the player.
+    '' stands for any other change. `turns_before` is the number of turns that the session had played by then.
     """
     after = session.game
     steps = after.position - before.position
@@ -219,54 +238,61 @@ def change(before: Game, session: Session, turns_before: int) -> str:
         return last_turn(after)
     if not session.has_sent_home(before):
         return ""
-    there, here = before.board.foundations, after.board.foundations
-    sent = [Card.of(rank, suit).face for suit in Suit for rank in range(there[suit] + 1, here[suit] + 1)]
-    return f"Home: {joined(sent)}."
+    old, new = before.board.foundations, after.board.foundations
+    sent_home = [Card.of(rank, suit).face for suit in Suit for rank in range(old[suit] + 1, new[suit] + 1)]
+    return f"Home: {joined(sent_home)}."
 
 
 def turns_in_words(turns: Sequence[Turn]) -> str:
-    """Return how many moves and restarts some turns are: `3 moves and a restart`."""
+    """Return the number of moves and restarts: `3 moves and a restart`."""
     restarts = sum(turn.is_restart for turn in turns)
     moves = len(turns) - restarts
-    of_restarts = ["a restart" if restarts == 1 else counted(restarts, "restart")] if restarts else []
-    return joined([*([counted(moves, "move")] if moves else []), *of_restarts])
+    parts = []
+    if moves:
+        parts.append(counted(moves, "move"))
+    if restarts:
+        parts.append("a restart" if restarts == 1 else counted(restarts, "restart"))
+    return joined(parts)
 
 
 def last_turn(game: Game) -> str:
-    """Return what the turn that led here was: the move, and what went home automatically."""
+    """Return the last turn: its move, and the cards that autoplay sent home."""
     turn, before = game.turns[game.position - 1], game.boards[game.position - 1]
     if turn.move is None:
         return "the restart."
     cards = before.cards(turn.move.source)[-move_size(before, turn.move, game.variant) :]
-    gone = _sent_home(turn, before, game)
-    told = f"{card_group(cards)} {destination(turn.move, before)}."
-    return f"{told} {gone} went home automatically." if gone else told
+    sent_home = _sent_home(turn, before, game)
+    text = f"{card_group(cards)} {destination(turn.move, before)}."
+    return f"{text} {sent_home} went home automatically." if sent_home else text
 
 
 def undone(game: Game) -> str:
-    """Return what was undone to come here: the move, and the cards that came back from home."""
+    """Return the undone turn: its move, and the cards that came back from home."""
     turn, board = game.turns[game.position], game.board
     if turn.move is None:
         return "Undone: the restart."
-    gone = _sent_home(turn, board, game)
-    told = f"Undone: {describe_move(turn.move, board, game.variant)}."
-    return f"{told} {gone} came back from home." if gone else told
+    sent_home = _sent_home(turn, board, game)
+    text = f"Undone: {describe_move(turn.move, board, game.variant)}."
+    return f"{text} {sent_home} came back from home." if sent_home else text
 
 
 def _sent_home(turn: Turn, board: Board, game: Game) -> str:
-    """Return the cards that autoplay sent home in a turn, which began with this board; '' if there are none."""
+    """Return the cards that autoplay sent home in a turn, or ''.
+
+    The turn began with this board.
+    """
     assert turn.move is not None
     board = apply_move(board, turn.move, game.variant)
-    sent = []
+    faces = []
     for move in turn.autoplay:
-        sent.append(board.cards(move.source)[-1].face)
+        faces.append(board.cards(move.source)[-1].face)
         board = apply_move(board, move, game.variant)
-    return joined(sent) if len(sent) <= _MAX_NAMED else f"{len(sent)} cards"
+    return joined(faces) if len(faces) <= _MAX_NAMED else f"{len(faces)} cards"
 
 
-# What a line means: moves in standard notation, a pile, or a word with what stands behind it.
+# Reading a line: moves in standard notation, a pile, or the words of a command and its argument.
 #
-# A word may be cut short as long as it can be only one; what is a pile or a move in standard notation is never a word.
+# A word may be shortened as long as only one word begins so. A pile or a move in standard notation is never a word.
 
 
 _MOVE: Final = re.compile(r"[0-9a-gkw-z][0-9a-hk](v[0-9a-f]{1,2})?")
@@ -275,17 +301,26 @@ _COMMENT: Final = re.compile(r"^\s*#.*|\s#(\s.*)?$")
 
 
 def split_line(line: str) -> list[str]:
-    """Return the words of a line, without its comment: what follows `#`, at its beginning or between spaces."""
+    """Return the words of a line without its comment.
+
+    A comment follows `#` at the beginning of the line or between spaces.
+    """
     return _COMMENT.sub("", line.strip("\ufeff")).split()
 
 
 def is_pile(word: str) -> bool:
-    """Return whether a word is the letter of a pile, with or without a question mark; `10?` is one, `10` a move."""
+    """Return whether a word names a pile, with or without a question mark.
+
+    `10?` is a pile, but `10` is a move.
+    """
     return word == "10?" or bool(_SOURCE.fullmatch(word.lower().removesuffix("?")))
 
 
 def are_moves(words: Sequence[str]) -> bool:
-    """Return whether a line is meant as moves: it begins with one, with two piles, or with a digit."""
+    """Return whether a line is meant as moves.
+
+    Such a line begins with a move, two piles or a digit.
+    """
     first = words[0].lower()
     if is_pile(first):
         return len(words) > 1
@@ -293,95 +328,114 @@ def are_moves(words: Sequence[str]) -> bool:
 
 
 def move_of_digits(word: str, variant: Variant) -> Move | None:
-    """Return the move of a word of digits, in a game with a tenth column also of `105` or `510`; None if it is none."""
+    """Return the move that a word of digits names, or None.
+
+    With ten columns, `105` and `510` are moves as well.
+    """
     written = tenth_column_named(word) if variant.columns == len(COLUMNS) else word
     is_move = bool(_MOVE.fullmatch(written)) and (written == word or written[0] != written[1])
     return Move.parse(written) if is_move else None
 
 
 def read_moves(words: Sequence[str]) -> list[Move]:
-    """Return the moves of a line, each written in one word or in two; raise NotationError if one cannot be read."""
+    """Return the moves of a line; raise NotationError for an unreadable move.
+
+    Each move is one word or two.
+    """
     moves: list[Move] = []
-    left = list(words)
-    while left:
-        word = left.pop(0)
+    remaining = list(words)
+    while remaining:
+        word = remaining.pop(0)
         if _SOURCE.fullmatch(word.lower()):
-            if not left and moves and moves[-1] == Move.parse("10"):
+            if not remaining and moves and moves[-1] == Move.parse("10"):
                 raise NotationError(
                     f"10 is the move from column 1 to column 10: write 10{word} if you mean the cards of column 10."
                 )
-            if not left:
+            if not remaining:
                 raise NotationError(
                     f"The line ends after {quoted(word)}. Write where the cards come from and where they go, like 26, "
                     "3a or 3 a."
                 )
-            word += left.pop(0)
+            word += remaining.pop(0)
         moves.append(Move.parse(tenth_column_named(word)))
     return moves
 
 
 _MOST_FOUND: Final = 3
-"""How many commands are told that words are about."""
+"""The most commands that are found by a subject."""
 
 _LIST_WIDTH: Final = 79
 _UNBROKEN: Final = "\u00a0"
-"""Stands for a space at which no line of a list ends."""
+"""A space at which no line of a list ends."""
 
 
 class Vocabulary:
-    """The words of line mode, each with its command; some commands have two words, as `next deal`."""
+    """The words of line mode, each with its command.
+
+    Some commands have two words, such as `next deal`.
+    """
 
     def __init__(self, commands: Iterable[AnyCommand]) -> None:
         self.commands: Final = tuple(commands)
         self._by_first: dict[str, dict[str, AnyCommand]] = {}
+        """Commands by their first word, then by their second word or ''."""
+
         for command in self.commands:
             for word in command.words:
                 first, _, second = word.partition(" ")
                 self._by_first.setdefault(first, {})[second] = command
 
     def find(self, words: Sequence[str]) -> tuple[AnyCommand, str]:
-        """Return the command that a line names, and what stands behind it.
+        """Return the command that a line names, and its argument.
 
-        Raise NotationError, naming the words that are near, if none is meant, or too little or too much is behind it.
+        Raise NotationError if no command has these words, or the argument is missing or not wanted. The sentence names
+        similar words.
         """
         first = self._first(words[0], " ".join(words))
-        by_second, about = self._by_first[first], words[1:]
-        begun = about[0].lower() if about else ""
-        second = next((each for each in sorted(by_second) if each and begun and each.startswith(begun)), "")
+        by_second, argument = self._by_first[first], words[1:]
+        typed = argument[0].lower() if argument else ""
+        second = next((word for word in sorted(by_second) if word and typed and word.startswith(typed)), "")
         if second:
-            about = about[1:]
-        elif "" not in by_second or (about and len(by_second) > 1 and not by_second[""].takes):
-            given = f", not {quoted(begun)}" if begun else ""
-            named = [f"{first} {second}".strip() for second in sorted(by_second)]
-            raise NotationError(f"Type {joined(named, 'or')}{given}.")
+            argument = argument[1:]
+        elif "" not in by_second or (argument and len(by_second) > 1 and not by_second[""].takes):
+            suffix = f", not {quoted(typed)}" if typed else ""
+            choices = [f"{first} {second}".strip() for second in sorted(by_second)]
+            raise NotationError(f"Type {joined(choices, 'or')}{suffix}.")
         command = by_second[second]
         name = command.words[0]
-        if about and not command.takes:
+        if argument and not command.takes:
             raise NotationError(f"Type {name} with nothing after it.")
-        if not about and command.takes and not command.takes.startswith("["):
+        if not argument and command.takes and not command.takes.startswith("["):
             raise NotationError(f"Type {name} and a {command.takes.lower()}.")
-        return command, " ".join(about)
+        return command, " ".join(argument)
 
     def find_all(self, typed: str) -> list[AnyCommand]:
-        """Return the commands that a word begins, two words name, or words are about; raise NotationError for none."""
+        """Return the commands that words name or describe; raise NotationError for none.
+
+        One word names all commands whose words begin with it, two words name one command. Other words are looked up in
+        the descriptions of the commands.
+        """
         words = typed.split()
         try:
             by_second = self._by_first[self._first(words[0], typed)]
         except NotationError:
-            if found := self._about(typed):
-                return found
+            if described := self._described_by(typed):
+                return described
             raise
         if len(words) == 1:
             return list(dict.fromkeys(by_second.values()))
         found = [by_second[second] for second in by_second if second.startswith(words[1].lower())]
         if len(found) != 1 or words[2:]:
-            found = self._about(typed)
+            found = self._described_by(typed)
         if not found:
-            raise _not_a_word(typed, ())
+            raise _no_command(typed, ())
         return found
 
-    def _about(self, typed: str) -> list[AnyCommand]:
-        """Return the few commands that words are about, as `take back` is about undo."""
+    def _described_by(self, typed: str) -> list[AnyCommand]:
+        """Return a few commands whose descriptions have the words.
+
+        `take back` describes undo.
+        """
         return search(
             typed[:_LIST_WIDTH],
             self.commands,
@@ -389,7 +443,10 @@ class Vocabulary:
         )[:_MOST_FOUND]
 
     def choices(self, words: Sequence[str]) -> list[str]:
-        """Return the words that can stand behind others, as completion offers them; all first words behind none."""
+        """Return the completions of a line: the words that may follow `words`.
+
+        For an empty line these are all first words.
+        """
         if not words:
             return sorted(word for word in self._by_first if len(word) > 1)
         try:
@@ -398,35 +455,43 @@ class Vocabulary:
             return []
         second = " ".join(words[1:]).lower()
         takes = by_second[second].takes if second in by_second else ""
-        # What a command takes as it stands: “on” and “off” of “[on or off]”.
-        found = {word for word in re.findall(r"\b[a-z]{2,}\b", takes) if word != "or"}
-        return sorted(found if second else {*filter(None, by_second), *found})
+        # Words that an argument may be: “on” and “off” of “[on or off]”.
+        values = {word for word in re.findall(r"\b[a-z]{2,}\b", takes) if word != "or"}
+        return sorted(values if second else {*filter(None, by_second), *values})
 
     def _first(self, name: str, line: str) -> str:
-        """Return the first word that is meant; raise NotationError with the words or commands that may be meant."""
+        """Return the first word that `name` begins; raise NotationError for none or several.
+
+        The sentence names the words that may be meant, or commands that the whole `line` describes.
+        """
         name = name.lower()
         if name in self._by_first:
             return name
-        begun = [known for known in self._by_first if known.startswith(name)]
-        if len({self._main(known) for known in begun}) == 1:
-            return begun[0]
-        if begun:
-            raise NotationError(f"{quoted(name)} could mean {joined(begun, 'or')}.")
-        near = list(map(self._main, get_close_matches(name[:20], self._by_first, n=3, cutoff=0.7)))
-        raise _not_a_word(name, near or [command.words[0] for command in self._about(line)])
+        completions = [word for word in self._by_first if word.startswith(name)]
+        if len({self._main(word) for word in completions}) == 1:
+            return completions[0]
+        if completions:
+            raise NotationError(f"{quoted(name)} could mean {joined(completions, 'or')}.")
+        similar = list(map(self._main, get_close_matches(name[:20], self._by_first, n=3, cutoff=0.7)))
+        raise _no_command(name, similar or [command.words[0] for command in self._described_by(line)])
 
     def _main(self, first: str) -> str:
+        """Return the main word of the command whose first word this is."""
         return next(iter(self._by_first[first].values())).words[0].partition(" ")[0]
 
     def short_list(
-        self, first: Sequence[str], why_off: Callable[[AnyCommand], str | None], here: Sequence[str] = ()
+        self, first: Sequence[str], refusals: Mapping[str, str], first_rows: Sequence[str] = ()
     ) -> Iterator[str]:
-        """Yield what can be done `here`, the `first` commands, all others in short, and at the end why some are off."""
-        on: dict[str, list[str]] = {"Now": list(here)}
+        """Yield a short list of all commands.
+
+        The list begins with `first_rows` and the commands named in `first`. It ends with the commands that are off:
+        `refusals` has their names, with the reasons.
+        """
+        on: dict[str, list[str]] = {"Now": list(first_rows)}
         off: dict[str, list[str]] = {}
         for heading, command in listed(self.commands, first):
             word = command.words[0]
-            if reason := why_off(command):
+            if reason := refusals.get(command.name):
                 off.setdefault(reason, []).append(word)
                 continue
             takes = f" {command.takes}" if command.takes and not command.takes.startswith("[") else ""
@@ -443,12 +508,14 @@ class Vocabulary:
 
 
 def _filled(text: str) -> list[str]:
-    """Return a text in lines that any terminal has room for."""
+    """Return a text in lines that fit any terminal."""
     return [line.replace(_UNBROKEN, " ") for line in textwrap.wrap(text, _LIST_WIDTH, break_on_hyphens=False)]
 
 
-def _not_a_word(name: str, near: Sequence[str]) -> NotationError:
-    hint = f"Did you mean {joined(list(dict.fromkeys(near)), 'or')}?" if near else "Type help for a list of commands."
+def _no_command(name: str, similar: Sequence[str]) -> NotationError:
+    hint = "Type help for a list of commands."
+    if similar:
+        hint = f"Did you mean {joined(list(dict.fromkeys(similar)), 'or')}?"
     is_at_table = name in BY_NAME and not BY_NAME[name].words and BY_NAME[name].group != "Watching"
-    what = "a command of the table only" if is_at_table else "not a command"
-    return NotationError(f"{quoted(name)} is {what}. {hint}")
+    kind = "a command of the table only" if is_at_table else "not a command"
+    return NotationError(f"{quoted(name)} is {kind}. {hint}")

@@ -507,6 +507,28 @@ def add_results(store: SaveStore, tournament: Tournament, path: Path) -> ResultF
     return result
 
 
+def results_of(store: SaveStore, tournament: Tournament, player: str) -> ResultFile:
+    """Return the results of another player; raise NotationError without any.
+
+    The name may be in quotation marks, and its case does not matter.
+    """
+    name = player.strip("“”").lower()
+    for result in TournamentStore(store).results(tournament, []):
+        if result.player.lower() == name:
+            return result
+    raise NotationError(f"There are no results of {quoted(player)} in the standings.")
+
+
+def remove_results(store: SaveStore, result: ResultFile, how_to_restore: str = "") -> str:
+    """Remove the results of another player; return a sentence.
+
+    The sentence ends with `how_to_restore`. Raise ProgressError.
+    """
+    TournamentStore(store).remove_result(result)
+    suffix = f"; {how_to_restore}" if how_to_restore else ""
+    return f"The results of {result.player} were removed{suffix}."
+
+
 def typed_path(text: str) -> Path:
     """Return the path that a text names, as typed, or as a terminal pastes it: quoted, with backslashes, or as a URL.
 

@@ -333,6 +333,12 @@ class PlayedGame:
         self._after_board_change()
         return True
 
+    def rename_bookmark(self, bookmark: Bookmark, name: str) -> None:
+        self.bookmarks = self.bookmarks.add(bookmark._replace(name=name))
+
+    def remove_bookmark(self, bookmark: Bookmark) -> None:
+        self.bookmarks = self.bookmarks.remove(bookmark.number)
+
     def restore_bookmark(self, bookmark: Bookmark) -> Bookmark:
         """Bring back a removed bookmark, under another number if its own is a new one's; raise FreecellError."""
         if not self.game.tree.has(bookmark.place):

@@ -220,13 +220,11 @@ class BookmarksScreen(GamesScreen[Bookmark]):
         self._controller.game_changed()
 
     def rename(self, item: Bookmark, name: str) -> None:
-        session = self._controller.session
-        session.bookmarks = session.bookmarks.add(item._replace(name=name))
+        self._controller.session.rename_bookmark(item, name)
 
     def remove(self, item: Bookmark) -> None:
-        session = self._controller.session
         self._removed.append(item)
-        session.bookmarks = session.bookmarks.remove(item.number)
+        self._controller.session.remove_bookmark(item)
         self.message = f"{capitalised(item.title)} was removed; u restores it."
 
     def keys(self) -> Sequence[Choice]:

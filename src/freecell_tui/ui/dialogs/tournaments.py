@@ -202,7 +202,6 @@ class StandingsScreen(Rows[Standing]):
 
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
         self._tournament, self.head = tournament, f"{tournament.rules}."
-        self._files = TournamentStore(ui.controller.store)
         self._found = Standings((), {})  # without places as long as they are not known
         self._removed = list[ResultFile]()
         super().__init__(ui, f"Standings: {tournament.title}")
@@ -279,13 +278,13 @@ class StandingsScreen(Rows[Standing]):
         self._read(f"The results of {result.player} are in the standings.")
 
     def _remove(self, result: ResultFile) -> None:
-        self._files.remove_result(result)
+        sentence = tournaments.remove_results(self._controller.store, result, "u restores them")
         self._removed.append(result)
-        self._read(f"The results of {result.player} were removed; u restores them.")
+        self._read(sentence)
 
     def _restore(self) -> None:
         result = self._removed[-1]
-        is_restored = self._files.restore_result(result)
+        is_restored = TournamentStore(self._controller.store).restore_result(result)
         self._removed.pop()
         if is_restored:
             self._read(f"The results of {result.player} were restored.")
