@@ -373,6 +373,16 @@ def test_of_a_shared_game_the_moves_are_played_up_to_the_one_that_loses(tmp_path
     assert speaker.say(code) == ["Played 1 pasted move; type undo to undo them one by one."]
 
 
+def test_removed_bookmarks_are_restored_the_last_one_first_and_only_in_their_game(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, after(1, 3))
+    for line in ("bookmark fork", "undo", "bookmark start", "unmark 1", "unmark 2"):
+        speaker.say(line)
+    assert speaker.say("restore bookmark") == ["Bookmark “start” was restored."]
+    speaker.say("bookmark")
+    assert speaker.say("deal 2")
+    assert speaker.say("restore bookmark") == ["Nothing to restore."]
+
+
 def test_unfinished_games_are_named_deleted_and_restored_by_their_number_in_the_list(tmp_path: Path) -> None:
     store = SaveStore(tmp_path)
     keep(store, record_of(5, "1a"))

@@ -16,7 +16,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Settings
-from freecell_tui.ui.dialogs.games import SavedGamesScreen
+from freecell_tui.ui.dialogs.saved_games import SavedGamesScreen
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import NARROWEST, Appearance
 from freecell_tui.ui.drawing.glyphs import UNICODE

@@ -186,7 +186,8 @@ def test_neither_database_nor_search_nor_tournaments_are_loaded_before_the_table
         " 'engine.tournaments', 'engine.goals', 'solver.solve', 'solver.questions', 'pictures.svg'))}\n"
         "assert all(importlib.util.find_spec(name) for name in late)\n"
         "found = late & set(sys.modules) - before\n"
-        "from freecell_tui.ui.dialogs import games, help, map, menu, settings, variants\n"
+        "from freecell_tui.ui.dialogs import advice, bookmarks, games, help, map, menu, race, saved_games\n"
+        "from freecell_tui.ui.dialogs import settings, variants\n"
         "found |= {'sqlite3'} & set(sys.modules) - before\n"  # what the menu leads to does without, too
         "sys.exit(f'imported: {found}' if found else 0)\n"
     )

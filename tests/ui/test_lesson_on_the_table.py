@@ -11,9 +11,8 @@ from hypothesis import strategies as st
 from freecell_tui.controller.play.lesson import Lesson, Play, read_lesson
 from freecell_tui.engine import COLUMNS, FREECELL, HOME, Card, Game, Pile, legal_moves
 from freecell_tui.storage.settings import DEFAULTS
-from freecell_tui.ui.dialogs.menu import LessonQuestion
 from freecell_tui.ui.drawing.motion import Motion
-from freecell_tui.ui.screens.lesson import LessonScreen
+from freecell_tui.ui.screens.lesson import LessonQuestion, LessonScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
 from support.cases import with_each
@@ -223,7 +222,7 @@ def test_whatever_is_refused_is_told_whole_on_the_smallest_screen(seat: Seat) ->
                 screen = learning(seat, number)
             elif seat.message:
                 assert seat.message in on_plate(seat, screen)
-                assert screen.table.how in on_plate(seat, screen)
+                assert screen.table.instruction in on_plate(seat, screen)
         seat.press("esc")
 
 

@@ -16,8 +16,7 @@ from freecell_tui.storage.settings import (
     SettingsFile,
     SettingSpec,
 )
-from freecell_tui.ui.dialogs.menu import settings_problems
-from freecell_tui.ui.dialogs.settings import value_name
+from freecell_tui.ui.dialogs.settings import settings_problems, value_name
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, CARD_BACKS, CONSOLE, UNICODE, is_narrow

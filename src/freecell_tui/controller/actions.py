@@ -6,9 +6,8 @@ from typing import Final
 from freecell_tui.controller.arguments import read_card, read_count, read_pile, read_word
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import hint_suffix
-from freecell_tui.engine import Game, NoSuchDeal, NotationError, PileKind, parse_deal, parse_name
+from freecell_tui.engine import Game, NoSuchDeal, NotationError, PileKind, parse_deal
 from freecell_tui.engine.deals import neighbour
-from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SPEC_BY_NAME, Value
 
@@ -162,26 +161,6 @@ def deal(controller: Controller, text: str) -> None:
         play_deal(controller, parse_deal(text))
     else:
         controller.frontend.show("deal-number")
-
-
-def set_bookmark(controller: Controller, text: str) -> None:
-    """Set a bookmark at the position, or ask for the name of a new one where there is a screen to ask on."""
-    bookmarks, here = controller.session.bookmarks, controller.game.place
-    has_room = bookmarks.at(here) or bookmarks.free_number
-    if controller.frontend.has_screen and not text and has_room:
-        controller.frontend.show("bookmark")
-    else:
-        keep_bookmark(controller, text)
-
-
-def keep_bookmark(controller: Controller, text: str) -> None:
-    """Set a bookmark at the position, with a name if there is one, and say how to come back to it."""
-    bookmark, is_new = controller.session.set_bookmark(parse_name(text))
-    if bookmark is None:
-        return
-    state = "is set" if is_new else "is here already"
-    all_of_them = hint_suffix(controller.frontend, "bookmarks", "to see all")
-    controller.say(f"{capitalised(bookmark.title)} {state}{all_of_them}.")
 
 
 def ask_verdict(controller: Controller, text: str) -> None:

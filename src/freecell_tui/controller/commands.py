@@ -192,7 +192,7 @@ _GAME: _Rows = (
             words=("games", "list"), word_help="list the unfinished games; open resumes one", label="unfinished games",
             short="unfinished games", found_by="resume saved continue load open old rename switch change",
             anywhere=True),
-    Command("bookmark", "bookmark this position, to jump back to it later", actions.set_bookmark, keys=("B",),
+    Command("bookmark", "bookmark this position, to jump back to it later", keys=("B",),
             words=("bookmark",), takes="[NAME]", short="bookmark this position",
             found_by="save remember mark checkpoint snapshot"),
     Command("bookmarks", "bookmarks: jump to one, name or remove it", "bookmarks", keys=("M",),

@@ -5,9 +5,10 @@ from typing import Final
 from freecell_tui.controller import actions
 from freecell_tui.controller.arguments import read_bookmark, read_card, read_pile, read_rank, read_word
 from freecell_tui.controller.commands import COMMANDS, Command, grouped
+from freecell_tui.controller.features import bookmarks
 from freecell_tui.engine import HOME, Autoplay, NotationError, source_refusal
 from freecell_tui.engine.notation import wrap_moves
-from freecell_tui.engine.text import capitalised, counted_or_no, joined, quoted
+from freecell_tui.engine.text import counted_or_no, joined, quoted
 from freecell_tui.plain import words
 from freecell_tui.plain.frontend import PlainFrontEnd
 from freecell_tui.plain.words import Vocabulary, duration, game_progress, game_title, turns_in_words
@@ -100,10 +101,16 @@ def resume(front_end: PlainFrontEnd, _: str) -> None:
 
 
 def remove_bookmark(front_end: PlainFrontEnd, text: str) -> None:
-    session = front_end.controller.session
-    bookmark = read_bookmark(session.bookmarks, text)
-    session.remove_bookmark(bookmark)
-    front_end.say(f"{capitalised(bookmark.title)} was removed; the game is unchanged.")
+    bookmark = read_bookmark(front_end.controller.session.bookmarks, text)
+    front_end.say(bookmarks.remove(front_end.controller, bookmark, "the game is unchanged"))
+
+
+def restore(front_end: PlainFrontEnd, text: str) -> None:
+    """Restore the game that was deleted last, or the `bookmark` that was removed last; raise FreecellError."""
+    if read_word("restore", text, "bookmark"):
+        front_end.say(bookmarks.restore(front_end.controller).text)
+    else:
+        front_end.restore_game()
 
 
 async def list_solution(front_end: PlainFrontEnd) -> None:
@@ -169,8 +176,9 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
                 lambda it, text: it.name_game(text), words=("name",), short="a game", takes="[NUMBER] TEXT"),
         Command("delete", "delete an unfinished game, by its number in the list",
                 lambda it, text: it.delete_game(text), words=("delete",), short="a game", takes="NUMBER"),
-        Command("restore", "restore the game that you deleted last", lambda it, _: it.restore_game(),
-                words=("restore",), short="a deleted game"),
+        Command("restore", "restore the game that you deleted last", restore, words=("restore",),
+                short="a deleted game", takes="[bookmark]",
+                takes_help="with bookmark, the bookmark that you removed last"),
         Command("resume", "before the first move, resume your unfinished game of this deal", resume,
                 words=("resume", "continue")),
         Command("unmark", "remove a bookmark; the game is unchanged", remove_bookmark, words=("unmark",),

@@ -247,7 +247,7 @@ class App(Ui):
                 self.push(PauseScreen(self))
             case "title":
                 self.open_title()
-            case "lesson" | Watching():
+            case "lesson" | Watching() | LessonOffer():
                 open_screen(self, what)
             case "won":
                 if self.controller.settings.bell_on_win:

@@ -26,8 +26,10 @@ def title_screen(ui: Ui, fits: Callable[[Variant], bool], demonstrate: Action) -
     return TitleScreen(ui, fits, demonstrate)
 
 
-def open_screen(ui: Ui, what: ScreenName | Watching | TableScreen | None, then: Action = lambda: None) -> None:
-    """Open a screen that fills the terminal.
+def open_screen(
+    ui: Ui, what: ScreenName | Watching | LessonOffer | TableScreen | None, then: Action = lambda: None
+) -> None:
+    """Open a screen that fills the terminal, or the offer of such a screen.
 
     A table opens the celebration of its win, which calls `then` at the end.
     None opens the demonstration, a solved game that plays by itself.
@@ -41,6 +43,8 @@ def open_screen(ui: Ui, what: ScreenName | Watching | TableScreen | None, then: 
             # The lesson returns to the screen behind all dialogs.
             ui.close_dialogs()
             ui.push(lesson.LessonScreen(ui))
+        case LessonOffer(remember):
+            ui.push(lesson.LessonQuestion(ui, remember))
         case Watching(saved, note):
             screen = replay.ReplayScreen(ui, saved, note)
             ui.push(screen)
@@ -70,21 +74,21 @@ def _light(ui: Ui, what: Opened, about: str) -> Dialog:
 
     Such are menus, questions, help, settings, lists of games and the map.
     """
-    from freecell_tui.ui.dialogs import games, help, map, menu, settings, variants
+    from freecell_tui.ui.dialogs import advice, bookmarks, games, help, map, menu, race, saved_games, settings, variants
 
     dialogs: Mapping[object, Callable[[Ui], Dialog]] = {
         "menu": menu.menu,
-        "dead-end": menu.dead_end,
-        "give-up": menu.give_up,
-        "deal-number": menu.deal_number,
-        "note": menu.note_prompt,
-        "bookmark": menu.bookmark_prompt,
-        "race": menu.opponents,
-        "unsaved": menu.unsaved,
-        "difficulty": menu.difficulty,
+        "dead-end": games.dead_end,
+        "give-up": games.give_up,
+        "deal-number": games.deal_number,
+        "note": map.NotePrompt,
+        "bookmark": bookmarks.bookmark_prompt,
+        "race": race.opponents,
+        "unsaved": games.unsaved,
+        "difficulty": games.difficulty,
         "settings": settings.SettingsScreen,
-        "games": games.SavedGamesScreen,
-        "bookmarks": games.BookmarksScreen,
+        "games": saved_games.SavedGamesScreen,
+        "bookmarks": bookmarks.BookmarksScreen,
         "variants": variants.VariantChooser,
         "map": map.MapScreen,
         "help": partial(help.help_on, topic=about),
@@ -93,13 +97,11 @@ def _light(ui: Ui, what: Opened, about: str) -> Dialog:
     }
     match what:
         case Consent():
-            return menu.consent(ui, what)
+            return advice.consent(ui, what)
         case Unfinished():
-            return menu.unfinished_deal(ui, what)
-        case LessonOffer(remember):
-            return menu.LessonQuestion(ui, remember)
+            return games.unfinished_deal(ui, what)
         case Mistakes(file, sentences):
-            return menu.settings_problems(ui, file, sentences)
+            return settings.settings_problems(ui, file, sentences)
         case _:
             return dialogs[what](ui)
 

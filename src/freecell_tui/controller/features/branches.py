@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from freecell_tui.controller.actions import jump_refusal
-from freecell_tui.controller.arguments import read_bookmark, read_count
+from freecell_tui.controller.arguments import read_count
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Message, hint_suffix
 from freecell_tui.engine import START, Board, Game, NotationError, Place, parse_name
@@ -27,12 +27,6 @@ def place_title(game: Game) -> str:
     """Return the present position as a sentence names it: `branch 2 after 12 moves`."""
     branch = f"branch {game.place.branch} " if game.has_branches else "the game "
     return f"{branch}after {counted_or_no(game.moves_made, 'move')}"
-
-
-def jump(controller: Controller, text: str) -> None:
-    """Go to the bookmark of a number, and say how to come back from it."""
-    bookmark = read_bookmark(controller.session.bookmarks, text)
-    go_to(controller, bookmark.place, bookmark.title)
 
 
 def go_to(controller: Controller, place: Place, title: str = "") -> None:

@@ -8,7 +8,7 @@ from typing import Final
 
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features import branches, daily, games, par, pictures, race, share
+from freecell_tui.controller.features import bookmarks, branches, daily, games, par, pictures, race, share
 from freecell_tui.controller.records.statistics import win_notes
 from freecell_tui.storage.results import local_day, result_of
 from freecell_tui.storage.saves import SavedGame
@@ -17,7 +17,8 @@ FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, str], None]]] = {
     "new-game": games.play_new,
     "winnable-game": games.deal_winnable,
     "variants": games.choose_variant,
-    "jump": branches.jump,
+    "bookmark": bookmarks.set_bookmark,
+    "jump": bookmarks.jump,
     "next-branch": branches.change_branch,
     "cut": branches.cut,
     "uncut": lambda controller, _: controller.notify(branches.restore(controller)),

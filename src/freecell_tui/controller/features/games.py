@@ -1,10 +1,13 @@
 """Which game to play or watch: an unfinished or a winnable one, one of another variant, or on from a replay."""
 
 from collections.abc import Awaitable, Callable, Iterator
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from time import monotonic
 from typing import Final, NamedTuple
 
+from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.arguments import read_word
 from freecell_tui.controller.autosave import COUNTS_AS_LOST
 from freecell_tui.controller.background import DealSearch, NoSolver
@@ -13,7 +16,7 @@ from freecell_tui.controller.frontend import Message, Tell, hint_suffix
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.records.results import History
-from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, AutoplayRule, Game, NotationError, Variant
+from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, AutoplayRule, Game, NotationError, Variant, parse_deal
 from freecell_tui.engine.deals import ANY, DIFFICULTIES
 from freecell_tui.engine.rules import may_lose
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
@@ -62,6 +65,13 @@ def resume_or_play(controller: Controller, deal: int) -> None:
     controller.play_game(Game.new(deal, FREECELL), asks=False)
 
 
+def play_numbered(controller: Controller, text: str) -> None:
+    """Play the deal of a typed number; raise NotationError or NoSuchDeal."""
+    if not text:
+        raise NotationError("Type the number of a deal first, like 617.")
+    play_deal(controller, parse_deal(text))
+
+
 def kept_note(controller: Controller, game: Game) -> str:
     """Return that the unfinished game of a deal begun anew is kept; '' if there is none, or it is left now."""
     if (controller.has_game and controller.table.is_of_deal(game)) or controller.store.find_unfinished(game) is None:
@@ -78,6 +88,13 @@ def past_of(history: History, store: SaveStore, game: Game) -> str:
     if store.find_unfinished(game) is not None:
         told.append("an unfinished game is kept")
     return ", ".join(told) or "not played yet"
+
+
+async def find_past(controller: Controller, game: Game) -> str:
+    """Return the past of a deal in words; '' if the history cannot be read."""
+    with suppress(HistoryError):
+        return await controller.recorder.query(partial(past_of, store=controller.store, game=game))
+    return ""
 
 
 class DifficultySearch(DealSearch[tuple[int, Variant, AutoplayRule], str]):
@@ -197,6 +214,16 @@ def deal_winnable(controller: Controller, text: str) -> None:
         controller.frontend.show("difficulty")
     else:
         look_for_deal(controller)
+
+
+def moves_back_to_winnable(controller: Controller) -> int | None:
+    """Return the number of moves to undo until the game can be won.
+
+    None if that is not known, or the player is not told that the position is lost.
+    """
+    game = controller.game
+    last_won = controller.table.analysis.last_winnable(game) if controller.advisor.can_go_back else None
+    return game.position - last_won if isinstance(last_won, int) else None
 
 
 # A game that is given up counts as lost, and its save is deleted; both can be taken back.

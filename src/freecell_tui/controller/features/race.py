@@ -8,6 +8,7 @@ from freecell_tui.controller.features.par import find_line
 from freecell_tui.controller.features.share import best_win, own_ghost
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import Race
+from freecell_tui.controller.records.results import Result
 from freecell_tui.engine import Game, NotationError
 from freecell_tui.engine.share_code import SharedGame, decode, find_code
 from freecell_tui.engine.text import claimed_time, counted
@@ -44,13 +45,25 @@ def race(controller: Controller, text: str) -> None:
     elif wish not in ("", "last"):
         if not find_code(text):
             raise NotationError("Type race for your best win, race last, race solver, or race and a share code.")
-        begin(controller, win_to_race(text))
+        race_code(controller, text)
     elif ghost is not None and not controller.game.is_won:
         controller.say(ghost.sentence(controller.session))
     elif controller.frontend.has_screen and not text:
         controller.frontend.show("race")
     else:
         race_win(controller, is_last=wish == "last")
+
+
+def race_code(controller: Controller, text: str) -> None:
+    """Race the win whose share code is in a text; raise FreecellError without such a win."""
+    begin(controller, win_to_race(text))
+
+
+def own_wins(controller: Controller) -> list[Result]:
+    """Return the player's wins of the deal on the table; say why if they cannot be read."""
+    game = controller.game
+    results = controller.recorder.ask(lambda history: history.results_of_deal(game.deal, game.variant))
+    return [result for result in results or () if result.is_won]
 
 
 def race_win(controller: Controller, *, is_last: bool = False) -> None:

@@ -124,6 +124,8 @@ class PlayedGame:
         self.game = game
         self.name = ""
         self.bookmarks = Bookmarks()
+        self.removed_bookmarks: list[Bookmark] = []
+        """The bookmarks that were removed and can be restored, the last one last."""
         self.notes: Notes = {}
         self.autoplay = AutoplayRule(Autoplay.SAFE, finish=True)
         self.undos = undos
@@ -338,6 +340,7 @@ class PlayedGame:
 
     def remove_bookmark(self, bookmark: Bookmark) -> None:
         self.bookmarks = self.bookmarks.remove(bookmark.number)
+        self.removed_bookmarks.append(bookmark)
 
     def restore_bookmark(self, bookmark: Bookmark) -> Bookmark:
         """Bring back a removed bookmark, under another number if its own is a new one's; raise FreecellError."""

@@ -1,247 +1,194 @@
-"""Lists of games with pictures of their tables: the unfinished ones, and the bookmarks of the game on the table."""
+"""Which game to play: a deal by its number, how hard it is to be, an unfinished game; and how to leave a game."""
 
-from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
-from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any
 
-from freecell_tui.controller.autosave import time_ago
-from freecell_tui.controller.features.branches import go_to, outcome
-from freecell_tui.controller.features.games import is_on_table, open_save
-from freecell_tui.controller.features.saved_games import delete_game, delete_question, rename_game, restore_game
-from freecell_tui.engine import Bookmark, FreecellError, Game, parse_name
-from freecell_tui.engine.game import MAX_NAME_LENGTH
-from freecell_tui.engine.text import capitalised, clock_text, counted, printable
-from freecell_tui.storage.saves import SaveError
-from freecell_tui.ui.drawing.surface import Box
-from freecell_tui.ui.parts import Choice, DrawContext
-from freecell_tui.ui.stack import Ui
-from freecell_tui.ui.widgets.lines import LineField
-from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
-
-_HIDDEN: Final = "Looking at its cards takes time: play it."
-_ROOMY: Final = 12  # from so many rows on a picture has a caption of two
-
-
-class ShownGame(NamedTuple):
-    """What is told of a game: its title, its name or '', further facts, and when it was played.
-
-    `game` is shown as a picture, unless it `is_hidden`; without one, `error` says why.
-    """
-
-    title: str
-    name: str = ""
-    facts: Sequence[str] = ()
-    when: str = ""
-    game: Game | None = None
-    error: str = ""
-    is_hidden: bool = False
+from freecell_tui.controller.actions import start_over
+from freecell_tui.controller.autosave import played_ago
+from freecell_tui.controller.background import pause
+from freecell_tui.controller.commands import BY_NAME, DEAD_END, execute
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features import games
+from freecell_tui.controller.frontend import Unfinished
+from freecell_tui.engine import FreecellError, Game, NoSuchDeal, parse_deal
+from freecell_tui.engine.deals import DIFFICULTIES
+from freecell_tui.engine.text import capitalised, clock_text, counted, joined
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import DealKind
+from freecell_tui.ui.keymap import key_name
+from freecell_tui.ui.parts import Choice
+from freecell_tui.ui.stack import Dialog, Ui
+from freecell_tui.ui.widgets.lines import NumberField, Prompt, Question
 
 
-class GamesScreen(Rows[Item]):
-    """Games to open, to name, to remove and to bring back, with a picture of the chosen one's table."""
-
-    columns = (Column(1, ink="title"), Column(weight=1), Column(ink="quiet", is_right=True))
-    item_rows = 2
-    has_picture = True
-    list_width = 35
-    margin = 0
-    remove_label = "delete"
-
-    @property
-    def title(self) -> str:
-        return f"{self._title}: {self.at + 1} of {len(self.items)}" if self.items else self._title
-
-    @abstractmethod
-    def shown(self, item: Item) -> ShownGame:
-        """Return what to tell of a game."""
-
-    @abstractmethod
-    def by_digit(self) -> Mapping[str, Item]:
-        """Return the games that digits open."""
-
-    @abstractmethod
-    def rename(self, item: Item, name: str) -> None:
-        """Give a game a name."""
-
-    @abstractmethod
-    def remove(self, item: Item) -> None:
-        """Remove a game, or ask first."""
-
-    def about(self, item: Item) -> tuple[str, str]:
-        return self.shown(item).error, "warning"
-
-    def row(self, item: Item) -> Row:
-        its = self.shown(item)
-        digit = next((digit for digit, each in self.by_digit().items() if each == item), "")
-        facts = (its.title, *its.facts) if its.name else its.facts
-        ink = "warning" if its.game is None else "title"
-        return Row([digit, (its.name or its.title, ink), its.when], " · ".join(facts) or its.error)
-
-    def keys(self) -> Sequence[Choice]:
-        chosen = self.chosen
-        choices = [Choice(digit, "", partial(self.open, item)) for digit, item in self.by_digit().items()]
-        if chosen is not None:
-            choices.append(Choice("e", "name", partial(self._ask_name, chosen), more_keys=("f2",)))
-            choices.append(Choice("x", self.remove_label, partial(self.remove, chosen), more_keys=("delete",)))
-        return choices
-
-    def _ask_name(self, item: Item) -> None:
-        its = self.shown(item)
-        if its.game is not None:
-            field = LineField(its.name, MAX_NAME_LENGTH)
-            self.ask_line("Name: ", "keep this name", field, lambda name: self.rename(item, parse_name(name)))
-
-    def beside(self, drawing: DrawContext, box: Box, item: Item) -> None:
-        its = self.shown(item)
-        if box.height >= _ROOMY:
-            facts = " · ".join(filter(None, [its.title if its.name else "", *its.facts]))
-            with_when = f"{facts} · {its.when}" if its.when else facts
-            lines = [(its.name or its.title, "title"), (facts if len(with_when) > box.width - 2 else with_when, "text")]
-        else:
-            caption = " · ".join((its.title, *its.facts))
-            if len(caption) > box.width - 2 and its.game is not None:
-                # `Seahaven #617` says enough here.
-                words = its.title.split()
-                caption = " · ".join((f"{words[0].rstrip(',')} {words[-1]}", *its.facts))
-            lines = [(caption, "text")]
-        if not box.x and not self.glyphs.has_colour:
-            # Nothing else tells where the list ends and the picture below it begins.
-            drawing.fill(box.x, box.y, box.width, 1, "bar quiet", self.glyphs.rule)
-        for y, (line, ink) in enumerate(lines, box.y):
-            drawing.write(box.x + 1, y, f"{drawing.glyphs.cut(line, box.width - 2)} ", ink)
-        table = Box(box.x, box.y + len(lines), box.width, box.height - len(lines))
-        if its.is_hidden:
-            drawing.write(table.x + 1, table.y + 1, drawing.glyphs.cut(_HIDDEN, table.width - 2), "quiet")
-        elif its.game is not None:
-            self._ui.draw_table(drawing, table, its.game)
-            drawing.on_click(table, partial(self.open, item))
+def deal_number(ui: Ui) -> Dialog:
+    """Return the line for the number of a deal to play."""
+    controller = ui.controller
+    variant = controller.settings.new_game_variant
+    is_of_game = controller.has_game and variant == controller.game.variant
+    return DealPrompt(
+        ui,
+        "Deal by number",
+        NumberField(),
+        partial(games.play_numbered, controller),
+        about=f"{games.DEAL_NUMBERS}." if is_of_game else f"A deal of {variant.full_title}. {games.DEAL_NUMBERS}.",
+        word="deal",
+        label="Number: ",
+    )
 
 
-class SavedGamesScreen(GamesScreen[Path]):
-    items: Sequence[Path] = ()
-    open_label = "play"
-    nothing = "No unfinished games. A game that you leave is kept here."
-    offered = ("new-game", "daily", "deal-by-number")
+class DealPrompt(Prompt):
+    """A line for the number of a deal, with the past and the difficulty of that deal."""
 
-    def __init__(self, ui: Ui) -> None:
-        ui.controller.save_now()
-        self.items = ui.controller.store.unfinished()
-        self._are_hidden = dict[str, bool]()
-        super().__init__(ui, "Unfinished games")
+    _typed = ""
 
-    def by_digit(self) -> Mapping[str, Path]:
-        return dict(zip("123456789", self.items, strict=False))
+    def __init__(self, *arguments: Any, **options: Any) -> None:
+        super().__init__(*arguments, **options)
+        self._look_up = self.scope.child()
 
-    def shown(self, item: Path) -> ShownGame:
-        store = self._controller.store
-        record = store.read(item)
-        if isinstance(record, SaveError):
-            reason = str(record).removeprefix(f"{item}: ")
-            return ShownGame(printable(item.stem), facts=(reason,), error=f"Cannot be read, but is kept: {record}")
-        game = record.game
-        time = (clock_text(record.elapsed),) if self._controller.settings.clock else ()
-        when = "on the table" if is_on_table(self._controller, item) else time_ago(record.saved)
-        copy = store.copy_title(item)
-        race = self._controller.table.race if is_on_table(self._controller, item) else None
-        marks = [copy, f"race: {race.called}" if race is not None else ""]
-        facts = (*filter(None, marks), counted(game.moves_made, "move"), *time)
-        if record.id not in self._are_hidden:
-            self._are_hidden[record.id] = self._controller.entrances.hides_cards_of(record)
-        return ShownGame(game.title, record.name, facts, when, game, is_hidden=self._are_hidden[record.id])
+    def press(self, key: str) -> str | None:
+        before = self._field.text
+        unused = super().press(key)
+        self._look()
+        if len(key) == 1 and self._field.text == before:
+            is_full = len(before) >= self._field.longest
+            text = "Deal numbers are not longer than that." if is_full else "Type a deal number, like 617."
+            self._said = text, "warning"
+        return unused
 
-    def open(self, item: Path) -> None:
-        self.attempt(partial(open_save, self._controller, item))
+    def paste(self, text: str) -> None:
+        super().paste(text)
+        self._look()
 
-    def rename(self, item: Path, name: str) -> None:
-        self.attempt(partial(rename_game, self._controller, item, name))
-        self._learn(item)
-
-    def _learn(self, chosen: Path | None = None) -> None:
-        """Reload which games there are, and choose one of them."""
-        self.items = self._controller.store.unfinished()
-        if chosen in self.items:
-            self.choose(self.items.index(chosen))
-
-    def remove(self, item: Path) -> None:
-        question = delete_question(self._controller, item)
-        self.ask_first(question, self.remove_label, partial(self.attempt, partial(self._delete, item)))
-
-    def _delete(self, path: Path) -> None:
-        text = delete_game(self._controller, path, how_to_restore="u restores it")
-        self._learn()
-        self.message = text
-
-    def keys(self) -> Sequence[Choice]:
-        undo = "undo" if self._controller.store.deleted() else ""
-        return [*super().keys(), Choice("u", undo, partial(self.attempt, self._restore))]
-
-    def _restore(self) -> None:
-        """Bring back the game deleted last."""
-        restored = restore_game(self._controller)
-        self._learn(restored.path)
-        self.message = restored.text
-
-
-class BookmarksScreen(GamesScreen[Bookmark]):
-    """The bookmarks of the game on the table; a removed one can be brought back while the list is open."""
-
-    open_label = "jump"
-    nothing = "No bookmarks yet. A bookmark leads back to a position."
-    remove_label = "remove"
-
-    def __init__(self, ui: Ui) -> None:
-        self._removed: list[Bookmark] = []
-        super().__init__(ui, "Bookmarks")
-
-    @property
-    def items(self) -> Sequence[Bookmark]:
-        return self._controller.session.bookmarks
-
-    def by_digit(self) -> Mapping[str, Bookmark]:
-        return {str(each.number): each for each in self.items if each.number in range(1, 10)}
-
-    def shown(self, item: Bookmark) -> ShownGame:
-        here = self._controller.game
-        game = here.at(item.place)
-        verdict = outcome(self._controller, game)
-        when = "you are here" if item.place == here.place else ""
-        facts = (counted(game.moves_made, "move"), *([verdict] if verdict else []))
-        return ShownGame(f"Bookmark {item.number}", item.name, facts, when, game)
-
-    @property
-    def offers(self) -> Sequence[Choice]:
-        return [self._ui.choice("bookmark", "set one here"), self._ui.choice("map")]
-
-    def open(self, item: Bookmark) -> None:
-        self._ui.show_table()
-        go_to(self._controller, item.place, item.title)
-        self._controller.game_changed()
-
-    def rename(self, item: Bookmark, name: str) -> None:
-        self._controller.session.rename_bookmark(item, name)
-
-    def remove(self, item: Bookmark) -> None:
-        self._removed.append(item)
-        self._controller.session.remove_bookmark(item)
-        self.message = f"{capitalised(item.title)} was removed; u restores it."
-
-    def keys(self) -> Sequence[Choice]:
-        return [*super().keys(), Choice("u", "undo" if self._removed else "", partial(self.attempt, self.restore))]
-
-    def restore(self) -> None:
-        """Bring back the bookmark removed last; raise FreecellError if its place is not there any more."""
-        if not self._removed:
-            self.message = "Nothing to restore."
+    def _look(self) -> None:
+        """Look up the deal of the typed number, if the number has changed."""
+        text = self._field.text
+        if text == self._typed:
             return
-        removed, session = self._removed.pop(), self._controller.session
+        self._look_up.cancel()
+        self._typed, self._said = text, self._about
         try:
-            bookmark = session.restore_bookmark(removed)
+            game = Game.new(parse_deal(text), self._controller.settings.new_game_variant)
+        except NoSuchDeal as error:
+            self._said = str(error), "text"
         except FreecellError:
-            if session.game.tree.has(removed.place):
-                self._removed.append(removed)  # there is no room for it now
-            raise
-        self.choose(self.items.index(bookmark))
-        other = "" if bookmark.number == removed.number else f" as bookmark {bookmark.number}"
-        self.message = f"{capitalised(removed.title)} was restored{other}."
+            pass
+        else:
+            self._look_up.start(self._describe(game))
+
+    async def _describe(self, game: Game) -> None:
+        """Show the past of a deal, and then its difficulty, unless another number is typed meanwhile."""
+        await pause(self._ui.call_later, 0.3)  # typing does not wait for the history
+        past = await games.find_past(self._controller, game)
+        if past:
+            self._show_facts(past)
+        if self._controller.settings.verdict:
+            self._show_facts(past, await games.find_difficulty(self._controller, game))
+
+    def _show_facts(self, *facts: str) -> None:
+        sentences = [f"{capitalised(fact)}." for fact in facts if fact]
+        self._said = " ".join(sentences) or self._about[0], "text"
+
+
+def difficulty(ui: Ui) -> Dialog:
+    """Return the question how hard a winnable deal is to be.
+
+    The key that opened the question gives the last choice again.
+    """
+    last = max(list(DealKind).index(ui.controller.settings.deal) - 1, 0)
+    again = ui.keymap.in_dialog("winnable-game")
+    texts = ("any winnable deal", *DIFFICULTIES[1:])
+    choices = [
+        Choice(key, text, partial(_deal, ui, wish), more_keys=again if index == last else ())
+        for index, (key, text, wish) in enumerate(zip("a12345", texts, DIFFICULTIES, strict=True))
+    ]
+    deal_random = partial(execute, ui.controller, BY_NAME["new-game"], "random")
+    choices.append(Choice("r", "a random deal, perhaps not winnable", deal_random))
+    return Question(ui, "New deal: how hard?", (), choices, focus=last)
+
+
+def _deal(ui: Ui, wish: str) -> None:
+    ui.close_dialogs()
+    games.look_for_deal(ui.controller, wish)
+
+
+def unfinished_deal(ui: Ui, offer: Unfinished) -> Dialog:
+    """Return the question whether to resume an unfinished game or to begin its deal anew."""
+    controller, (saved, left) = ui.controller, offer
+    if left is None:
+        back = Choice("esc", "back to the title", partial(ui.show, "title"))
+    else:
+        back = Choice("esc", "back to your game", ui.closing(partial(controller.play_game, left, asks=False)))
+    choices = (
+        Choice("r", "resume it", ui.close_screen),
+        Choice("s", "begin it anew; the unfinished game is kept", partial(start_over, controller)),
+        back,
+    )
+    text = [_progress(controller, saved), played_ago(saved.saved)]
+    return UnfinishedQuestion(ui, "You have not finished this deal", text, choices)
+
+
+class UnfinishedQuestion(Question):
+    """A question that names its keys when another key of the table is typed."""
+
+    def press(self, key: str) -> str | None:
+        unused, keymap = super().press(key), self._keymap
+        command = None if unused is None else keymap.find(unused)
+        if unused is None or command is None or command.name in ("commands", "help", "quit") or keymap.arrow(unused):
+            return unused
+        self.text[2:] = [f"First press {joined([key_name(choice.key) for choice in self.choices], 'or')}."]
+        return None
+
+    def key_hints(self) -> Sequence[Choice]:
+        """Return the hints without the arrows, so that there is room for the key of the help."""
+        return super().key_hints()[1:]
+
+
+def unsaved(ui: Ui) -> Dialog:
+    """Return the question whether to leave a game that cannot be saved."""
+    controller = ui.controller
+    text = (controller.error, "If you continue, the game keeps trying to save, and tries another folder when you quit.")
+    choices = (
+        Choice("esc", "stay here", ui.closing(controller.leaving.stay)),
+        Choice("t", "try again", ui.closing(partial(controller.leaving.answer, leaves=False))),
+        Choice("g", "continue without saving", ui.closing(partial(controller.leaving.answer, leaves=True))),
+    )
+    return Question(ui, "Not saved", text, choices)
+
+
+def dead_end(ui: Ui) -> Dialog:
+    """Return the standing of a game without a move, and what to do next."""
+    controller, game = ui.controller, ui.controller.game
+    names = (name for name in DEAD_END if BY_NAME[name].disabled(controller) is None)
+    choices = (*(ui.choice(name) for name in names), Choice("esc", "back to the table", ui.close_screen))
+    time = f", {clock_text(controller.table.saved_game().elapsed)}" if controller.settings.clock else ""
+    text = [
+        "No card can move." if game.is_lost else "Every move only undoes the last one.",
+        f"{sum(game.board.foundations)} of 52 cards are home after {counted(game.moves_made, 'move')}{time}.",
+    ]
+    if (count := games.moves_back_to_winnable(controller)) is not None:
+        text.append(f"The game could still be won {counted(count, 'move')} ago.")
+    question = Question(ui, "Dead end", text, choices)
+    # The table shows why.
+    question.dims = False
+    return question
+
+
+def give_up(ui: Ui) -> Dialog:
+    """Return the question whether to give the game up."""
+    controller = ui.controller
+    controller.save_now()
+    command = ui.choice("give-up")
+    keys = (command.key, *command.more_keys)
+    choices = (
+        Choice("n", "no, play on", ui.show_table),
+        Choice("y", "yes, it counts as lost", partial(games.give_up, controller), more_keys=keys),
+    )
+    return Question(ui, "Give this game up?", [_progress(controller, controller.table.saved_game())], choices)
+
+
+def _progress(controller: Controller, saved: SavedGame) -> str:
+    """Return the deal of a game, its moves, and its time if the player has a clock."""
+    game, time = saved.game, f", {clock_text(saved.elapsed)}" if controller.settings.clock else ""
+    return f"{game.title}: {counted(game.moves_made, 'move')}{time}."

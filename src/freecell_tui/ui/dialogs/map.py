@@ -7,6 +7,7 @@ from typing import Final
 from freecell_tui.controller.features import branches
 from freecell_tui.controller.features.branches import GameMap, MapPoint, MapRow, go_to, outcome, tree_verdicts
 from freecell_tui.engine import Game, Place
+from freecell_tui.engine.game import MAX_NOTE_LENGTH
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
@@ -14,6 +15,7 @@ from freecell_tui.ui.drawing.surface import Box, Size, fits
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Choice, DrawContext, scrolled_window, step_choices, steps
 from freecell_tui.ui.stack import Ui
+from freecell_tui.ui.widgets.lines import LineField, Prompt
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _WIDE: Final = 96  # from this width on the table is beside the map
@@ -264,3 +266,23 @@ class MapScreen(Rows[MapRow]):
             return outcome(self._controller, game)
         verdict = self._verdicts.get(place)
         return _INKS.get(verdict, "") if verdict else ""
+
+
+class NotePrompt(Prompt):
+    """The line for the note on the present position; an empty text removes the note."""
+
+    def __init__(self, ui: Ui) -> None:
+        self._before = ui.controller.session.note
+        super().__init__(
+            ui,
+            "Note on this position",
+            LineField(self._before, MAX_NOTE_LENGTH),
+            partial(branches.set_note, ui.controller),
+            about="Shown whenever you return to this position.",
+            word="save",
+            label="Note: ",
+        )
+
+    @property
+    def word(self) -> str:
+        return "save" if self._field.text.strip() or not self._before else "remove"

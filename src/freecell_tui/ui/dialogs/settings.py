@@ -1,14 +1,16 @@
 """The settings over the table: each is seen there as soon as it is changed, and kept in the file; and the keys."""
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import partial
+from math import inf
 from typing import Final
 
 from freecell_tui.controller.commands import Command, search
 from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import VARIANTS, FreecellError
-from freecell_tui.engine.text import capitalised
-from freecell_tui.storage.settings import KEYS_GROUP, SPECS, SettingSpec, Value
+from freecell_tui.engine.text import capitalised, counted
+from freecell_tui.storage.settings import KEYS_GROUP, SPECS, SettingSpec, Value, first_problems
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.strokes import draw_pattern
 from freecell_tui.ui.drawing.cards.style import CardPicture
@@ -17,7 +19,8 @@ from freecell_tui.ui.drawing.themes.theme import Theme, in_theme
 from freecell_tui.ui.keymap import ADDED, KeyMap, is_added, key_name
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Choice, DrawContext
-from freecell_tui.ui.stack import Ui
+from freecell_tui.ui.stack import Dialog, Ui
+from freecell_tui.ui.widgets.lines import Question
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
 _CHANGED: Final = "* Changed. "  # what is said where a * marks an item
@@ -361,3 +364,18 @@ class SettingsScreen(_Sheet[SettingSpec]):
     def key_hints(self) -> Sequence[Choice]:
         change = () if self.chosen is _KEYS else [Choice("← →", "change", partial(self.press, "right"))]
         return [*change, *super().key_hints()]
+
+
+def settings_problems(ui: Ui, file: str, sentences: Sequence[str]) -> Dialog:
+    """Return a dialog with the mistakes in the settings file of that name."""
+    problems = (text.removeprefix(f"{file}, ").removeprefix(f"{file}: ") for text in first_problems(sentences))
+    mistakes = [capitalised(text) for text in sorted(problems, key=_line_number)]
+    text = [f"Enter continues with {'the default for it' if len(mistakes) == 1 else 'the defaults for these'}."]
+    choices = (Choice("enter", "play", ui.close_screen),)
+    return Question(ui, f"{counted(len(sentences), 'mistake')} in {file}", text, choices, below=mistakes)
+
+
+def _line_number(problem: str) -> float:
+    """Return the line that a problem names; a problem of the whole file comes last."""
+    number = re.match(r"line (\d+)", problem)
+    return inf if number is None else int(number[1])

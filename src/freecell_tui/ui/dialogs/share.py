@@ -92,7 +92,7 @@ class ShareScreen(Lines):
 
         field, label = LineField(self._share.name, MAX_SIGNATURE), "Name: "
         about = "Your name goes with the code and the text."
-        self._ui.push(Prompt(self._ui, "Add your name", field, sign, about=about, word=lambda _: "add it", label=label))
+        self._ui.push(Prompt(self._ui, "Add your name", field, sign, about=about, word="add it", label=label))
 
 
 def save_picture(ui: Ui, dialog: Dialog, say: Callable[[str], None]) -> None:

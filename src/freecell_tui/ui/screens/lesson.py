@@ -6,13 +6,13 @@ from textwrap import wrap
 from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME
-from freecell_tui.controller.frontend import Message
-from freecell_tui.controller.play.lesson import LONGEST_COLUMN, Lesson, Step
+from freecell_tui.controller.features.games import resume_or_play
+from freecell_tui.controller.frontend import Action, Message
+from freecell_tui.controller.play.lesson import END, LONGEST_COLUMN, Lesson, Step
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import COLUMNS, Card, PileKind
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.settings import CardSize
-from freecell_tui.ui.dialogs.menu import lesson_over
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.glyphs import Glyphs
@@ -22,7 +22,8 @@ from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.screens.table import CardScreen
 from freecell_tui.ui.screens.table_widget import Bar, KeyLabel, Table, TableFacts
-from freecell_tui.ui.stack import Ui
+from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui
+from freecell_tui.ui.widgets.lines import Question
 
 _VERDICT: Final = "winnable"  # the verdict of every position of the lesson
 _ROOM_BETWEEN: Final = 3  # with this many blank rows one separates the step from its instruction
@@ -225,3 +226,65 @@ class LessonScreen(CardScreen):
 
 _WORDS: Final = {"undo": "undo", "redo": "redo", "hint": "hint", "ask-verdict": "hide"}
 """The labels of the steps' commands in the bottom bar."""
+
+
+_FIRST_DEAL: Final = 1
+
+
+class LessonQuestion(Question):
+    """The question of the very first start, in place of the title's choices.
+
+    The keys of these keep their meaning. Any choice is remembered, but to look for help or to quit is none.
+    """
+
+    dims = False
+
+    def __init__(self, ui: Ui, remember: Action) -> None:
+        self._remember = remember
+        learn = ui.keymap.in_dialog("learn")
+        choices = (
+            Choice("y", "yes, a guided first game", partial(self._leave_to, "learn"), more_keys=learn),
+            Choice("n", "no, deal me a game", partial(self._leave_to, "new-game")),
+            Choice("esc", "not now", self._leave),
+        )
+        text = ("A guided first game shows you how to play.", "It is also on the title screen and in the menu.")
+        super().__init__(ui, "New to FreeCell?", text, choices)
+
+    def _leave(self) -> None:
+        self._remember()
+        self._ui.close_screen()
+
+    def _leave_to(self, command: str) -> None:
+        self._leave()
+        self._ui.execute(command)
+
+    def press(self, key: str) -> str | None:
+        unused = super().press(key)
+        title, keymap = self._ui.opaque, self._keymap
+        if unused is None or unused not in {choice.key for choice in title.commands()}:
+            return unused
+        if keymap.matches(unused, "commands"):
+            return unused
+        if not keymap.matches(unused, "quit"):
+            self._remember()
+        self._ui.close_screen()
+        title.press(unused)
+        return None
+
+    def paste(self, text: str) -> None:
+        self._ui.opaque.paste(text)
+
+
+def lesson_over(ui: Ui) -> Dialog:
+    """Return the dialog after the last step."""
+    below = ui.screens[-2]  # the screen from which the lesson began
+    is_from_table = isinstance(below, OpaqueScreen) and below.shows_game
+    choices = [
+        Choice("1", f"play a first game (deal {_FIRST_DEAL})", partial(resume_or_play, ui.controller, _FIRST_DEAL)),
+        ui.choice("how-to-play"),
+        Choice("esc", "back to your game" if is_from_table else "title screen", ui.closing(ui.close_screen)),
+    ]
+    if is_from_table:
+        choices.insert(2, ui.choice("title"))
+    title, text = END
+    return Question(ui, title, [text], choices)

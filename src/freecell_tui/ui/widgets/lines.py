@@ -382,10 +382,13 @@ class Prompt(Lines):
         accept: Callable[[str], None],
         *,
         about: str,
-        word: Callable[[str], str],
+        word: str,
         label: str,
     ) -> None:
-        """Say what it is for in `about`, and with `word` what Enter does with the typed text; `label` is before it."""
+        """Make a line with `label` before it and `about` below it, which Enter hands to `accept`.
+
+        `word` is what Enter does.
+        """
         self._field = field
         self._accept = accept
         self._about = self._said = about, "quiet"
@@ -396,6 +399,11 @@ class Prompt(Lines):
     @property
     def columns_wanted(self) -> int:
         return max(42, min(self._field.longest + 1, 56))  # a field is no narrower and no wider
+
+    @property
+    def word(self) -> str:
+        """What Enter does with the typed text."""
+        return self._word
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         room = width - len(self._label)
@@ -410,7 +418,7 @@ class Prompt(Lines):
         return spaced([field, self.wrapped(said, width, f"bar {ink}")], height)
 
     def keys(self) -> Sequence[Choice]:
-        return (Choice("enter", self._word(self._field.text), self._enter),)
+        return (Choice("enter", self.word, self._enter),)
 
     def paste(self, text: str) -> None:
         room = self._field.longest - len(self._field.text)
