@@ -9,8 +9,8 @@ from freecell_tui.controller.features.share import result_line
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move, find_variant
 from freecell_tui.engine.share_code import MAX_NUMBER, SharedGame, decode, encode
 from freecell_tui.storage import saves
+from freecell_tui.storage.daily import deal_of, today
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, now
 from freecell_tui.storage.settings import SettingsFile

@@ -11,8 +11,8 @@ from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.goals import Goal, GoalKind
 from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
+from freecell_tui.storage.daily import deal_of, today
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.saves import SavedGame, new_id
 from freecell_tui.storage.settings import AnimationSpeed
 from support.plain_driver import Speaker

@@ -11,7 +11,7 @@ from freecell_tui.controller.frontend import Watching
 from freecell_tui.engine import FREECELL, Game, find_variant
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.storage import saves
-from freecell_tui.storage.results import deal_of, today
+from freecell_tui.storage.daily import deal_of, today
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.tournaments import KNOWN_TOURNAMENTS

@@ -8,8 +8,9 @@ from freecell_tui.controller.features.journeys import JourneyProgress, is_curren
 from freecell_tui.controller.records.statistics import win_notes
 from freecell_tui.engine import Game
 from freecell_tui.engine.deals import ALL, HARD
+from freecell_tui.storage.daily import deal_of
 from freecell_tui.storage.history import History, JourneyPosition
-from freecell_tui.storage.results import Result, deal_of
+from freecell_tui.storage.results import Result
 from freecell_tui.storage.saves import SavedGame
 from support.factories import won_game
 from support.histories import result, write_past

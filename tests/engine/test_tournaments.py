@@ -17,7 +17,7 @@ from freecell_tui.engine.tournaments import (
 )
 from freecell_tui.solver.questions import with_deals
 from freecell_tui.solver.solve import solve
-from freecell_tui.storage.settings import parse
+from freecell_tui.storage.toml import parse
 from freecell_tui.storage.tournaments import KNOWN_TOURNAMENTS
 from support.games import solved_game
 from support.outcomes import refused

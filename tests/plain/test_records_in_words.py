@@ -11,8 +11,8 @@ from freecell_tui.engine import FREECELL, Game
 from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
+from freecell_tui.storage.daily import deal_of
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.saves import SavedGame
 from support.factories import won_game
 from support.histories import past, result, write_past

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import FREECELL, Game, find_variant
 from freecell_tui.storage import saves
-from freecell_tui.storage.results import DailyRecord, DayState, Result, deal_of, local_day, merged, result_of
+from freecell_tui.storage.daily import DailyRecord, DayState, deal_of
+from freecell_tui.storage.results import Result, local_day, merged, result_of
 from freecell_tui.storage.saves import SavedGame
 from support.factories import ENDED, STARTED, game_id, lost_game, record_of, won_game
 from support.games import played, solved_game

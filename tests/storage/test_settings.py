@@ -14,18 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import VARIANTS
-from freecell_tui.storage.settings import (
-    DEFAULTS,
-    SPECS,
-    SettingsFile,
-    SettingSpec,
-    TomlError,
-    Value,
-    entry_lines,
-    first_problems,
-    parse,
-    to_toml,
-)
+from freecell_tui.storage.settings import DEFAULTS, SPECS, SettingsFile, SettingSpec, Value, first_problems, to_toml
+from freecell_tui.storage.toml import TomlError, entry_lines, parse
 from support.cases import with_each
 from support.refusing_disk import needs_permissions
 

@@ -10,8 +10,9 @@ from typing import Any
 
 from freecell_tui.engine import FREECELL, VARIANTS, find_variant
 from freecell_tui.storage import saves
+from freecell_tui.storage.daily import deal_of
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import INSERT, Result, deal_of, to_row
+from freecell_tui.storage.results import INSERT, Result, to_row
 from support.factories import game_id, lost_game, record_of, won_game
 
 WIN, LOSS = record_of(won_game(3), 1, undos=2), record_of(lost_game(2), 2, elapsed=30.0)

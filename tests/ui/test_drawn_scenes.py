@@ -29,9 +29,9 @@ from freecell_tui.controller.frontend import ScreenName
 from freecell_tui.engine import Game
 from freecell_tui.engine.deals import ALL, HARD
 from freecell_tui.engine.tournaments import Tournament
-from freecell_tui.storage import results, saves
+from freecell_tui.storage import daily, results, saves
+from freecell_tui.storage.daily import deal_of
 from freecell_tui.storage.history import History
-from freecell_tui.storage.results import deal_of
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SettingsFile
@@ -63,7 +63,7 @@ class Then(dt.datetime):
 
 @pytest.fixture(autouse=True)
 def _stage(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, still: None) -> None:  # noqa: ARG001 - no cards fly
-    for module in (dt, results):
+    for module in (dt, daily, results):
         monkeypatch.setattr(module, "datetime", Then)
     monkeypatch.setattr(saves, "gmtime", lambda *_: time.gmtime(NOW.timestamp()))
     for name in ("TMUX", "STY", "VTE_VERSION", "SSH_CONNECTION"):

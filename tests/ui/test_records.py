@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from freecell_tui.controller.features.journeys import JourneyProgress
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.deals import ALL, HARD
+from freecell_tui.storage.daily import deal_of, today
 from freecell_tui.storage.history import JourneyPosition
-from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.ui.dialogs.journeys import draw_map, stations_shown
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs

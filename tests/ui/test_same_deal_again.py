@@ -4,7 +4,7 @@ from datetime import datetime
 from pathlib import Path
 
 from freecell_tui.storage import saves
-from freecell_tui.storage.results import deal_of
+from freecell_tui.storage.daily import deal_of
 from support.pty_terminal import ESC, Start
 
 QUESTION = "You have not finished this deal"

@@ -16,8 +16,8 @@ from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import FREECELL, FreecellError, Game, Variant
 from freecell_tui.engine.text import printable
 from freecell_tui.storage.crash_log import append_to_log
+from freecell_tui.storage.daily import deal_of, today
 from freecell_tui.storage.files import player_folder
-from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULT_CELLS, DEFAULTS, CardLook, Settings, SettingsFile, is_first_start

@@ -27,8 +27,8 @@ from freecell_tui.controller.features.tournaments import own_copy
 from freecell_tui.engine import FREECELL, FreecellError, Game
 from freecell_tui.engine.share_code import MAX_SIGNATURE, encode
 from freecell_tui.engine.text import counted
+from freecell_tui.storage.daily import deal_of, today
 from freecell_tui.storage.files import HistoryError, reason
-from freecell_tui.storage.results import deal_of, today
 from freecell_tui.storage.save_store import RESCUED, SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id, now
 from freecell_tui.storage.settings import player_settings

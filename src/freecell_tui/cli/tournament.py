@@ -20,7 +20,7 @@ from freecell_tui.solver.questions import with_deals
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.save_store import SaveStore
-from freecell_tui.storage.settings import TomlError, parse
+from freecell_tui.storage.toml import TomlError, parse
 from freecell_tui.storage.tournaments import (
     KNOWN_TOURNAMENTS,
     MAX_PLAYERS,

@@ -34,7 +34,7 @@ from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain import words
 from freecell_tui.plain.words import Vocabulary, are_moves, is_pile, read_moves
 from freecell_tui.storage import saves
-from freecell_tui.storage.results import DayState, read_day, today
+from freecell_tui.storage.daily import DayState, read_day, today
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.tournaments import ProgressError
 

@@ -1,10 +1,13 @@
 """The database of the history: one SQLite file that survives crashes, other programs and its own damage.
 
-Several programs may use it at once, and each may be killed at any moment. So a connection is open for one query only,
-a change is one short transaction that takes its lock before it reads, and there is no write-ahead log: the history is
-one file, which can be copied or moved, and a change is on the disk when the call returns. Every user holds a shared
-lock on the file `history.lock`; a damaged database is moved aside under an exclusive one, so that no two programs do it
-and the second moves the new one.
+Several programs may use the database at once, and each may be killed at any moment.
+A connection is open for one query only.
+A change is one short transaction that takes its lock before it reads.
+There is no write-ahead log: the history is one file, which can be copied or moved, and a change is on the disk when the
+call returns.
+Every user holds a shared lock on the file `history.lock`.
+A damaged database is moved aside under an exclusive lock, so that no two programs do so and the second moves the new
+one.
 """
 
 import os
@@ -38,15 +41,15 @@ APPLICATION_ID: Final = 0x46724365
 VERSION: Final = 1
 _SCHEMA: Final = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8")
 _STATEMENTS: Final = [" ".join(statement.split()) for statement in _SCHEMA.split(";") if statement.strip()]
-"""The tables and indexes as they are made; a change of any of them needs a new VERSION.
+"""The statements that make the tables and indexes; a change of any needs a new VERSION.
 
 The index `games_by_end` has all columns that statistics need, as the table with the records is ten times as large.
 """
 
 READABLE: Final = _SCHEMA.partition("WHERE")[2].partition(";")[0]
-"""The condition of that index, that a row is a result but for its variant, cells and house rules.
+"""The condition of that index: the row is a result, except perhaps its variant, cells and house rules.
 
-The length of a column in bytes counts what is behind a NUL, where GLOB ends.
+The length of a column in bytes counts everything behind a NUL, where GLOB ends.
 """
 
 LOCK_TIMEOUT: Final = 2.0
@@ -74,14 +77,15 @@ _REASONS: Final = {
 
 
 class _DamagedError(Exception):
-    """The file is not a history, or is damaged."""
+    """A file that is no history, or is damaged."""
 
 
 class Database:
-    """The history as a database file in `folder`. Its methods raise only HistoryError.
+    """The history as a database file in `folder`.
 
-    A damaged file is moved aside under another name and a new one begun; nothing is deleted. `notices` are sentences
-    that tell the player so.
+    The methods raise only HistoryError.
+    A damaged file is moved aside under another name and a new one begun; nothing is deleted.
+    `notices` are sentences for the player about that.
     """
 
     def __init__(self, folder: Path, lock_timeout: float = LOCK_TIMEOUT) -> None:
@@ -89,19 +93,22 @@ class Database:
         self.notices: list[str] = []
         self.lock_timeout = lock_timeout
 
-    def read(self, ask: Callable[[sqlite3.Connection], _Found]) -> _Found:
-        """Return the result of a query; a file that does not exist is an empty history, and is not created."""
+    def read(self, query: Callable[[sqlite3.Connection], _Found]) -> _Found:
+        """Return the result of a query; raise HistoryError.
+
+        A missing file is an empty history, and is not created.
+        """
         try:
             self.path.stat()
         except FileNotFoundError:
             with closing(_connect(":memory:", 0)) as connection:
-                return ask(connection)
+                return query(connection)
         except OSError as error:
             raise HistoryError(f"The game history cannot be read: {reason(error)}.") from None
-        return self._run(ask)
+        return self._run(query)
 
     def write(self, change: Callable[[sqlite3.Connection], object]) -> None:
-        """Make a change in one transaction."""
+        """Make a change in one transaction; raise HistoryError."""
 
         def transaction(connection: sqlite3.Connection) -> None:
             connection.execute("BEGIN IMMEDIATE")
@@ -140,15 +147,21 @@ class Database:
             raise _as_history_error(error, self.path) from error
 
     def _lock(self, *, exclusive: bool) -> AbstractContextManager[None]:
-        """Hold the lock; a folder without write access has none and needs none."""
+        """Hold the lock of the history.
+
+        A folder without write access has no lock and needs none.
+        """
         path, flags, busy = self.path.with_suffix(".lock"), os.O_RDWR | os.O_CREAT | NOT_WAITING, HistoryBusy(_LOCKED)
         return locked(path, flags, self.lock_timeout, exclusive=exclusive, in_use=busy)
 
     def _set_aside(self, seen: FileVersion | None) -> None:
-        """Rename the damaged file, unless another program has just done so."""
+        """Rename the damaged file, unless another program has just done so.
+
+        `seen` is the version in which the damage was found.
+        """
         with self._lock(exclusive=True):
-            there = file_version(self.path)
-            if seen is None or there is None or there.node != seen.node:
+            version = file_version(self.path)
+            if seen is None or version is None or version.node != seen.node:
                 return
             timestamp = now().replace("-", "").replace(":", "")
             names = (self.path.with_stem(name) for name in numbered(f"{self.path.stem}-damaged-{timestamp}"))
@@ -182,9 +195,11 @@ def _connect(path: Path | str, lock_timeout: float) -> sqlite3.Connection:
 
 
 def _prepare_tables(connection: sqlite3.Connection) -> None:
-    """Create the tables in an empty database, in one transaction even if other programs do the same.
+    """Create the tables in an empty database, and check them in any other.
 
-    Raise HistoryError if a newer program made it, or _DamagedError if it is not ours or is not as it was made.
+    The tables are created in one transaction, even if other programs do the same.
+    Raise HistoryError if a newer program made the database.
+    Raise _DamagedError if it is not ours, or if its tables are not ours.
     """
     # A transaction, so that the version is not read half before and half after another program creates the tables.
     connection.execute("BEGIN")
@@ -198,17 +213,18 @@ def _prepare_tables(connection: sqlite3.Connection) -> None:
             connection.execute(f"PRAGMA application_id = {APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
-    found = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
-    if not {(sql.split()[2], sql) for sql in _STATEMENTS} <= {
-        (name, " ".join(str(sql).split())) for name, sql in found
-    }:
+    rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
+    if not {(sql.split()[2], sql) for sql in _STATEMENTS} <= {(name, " ".join(str(sql).split())) for name, sql in rows}:
         raise _DamagedError
 
 
 def _is_empty(connection: sqlite3.Connection) -> bool:
-    """Return whether a database has no tables yet; raise HistoryError if it is newer, or _DamagedError if not ours."""
-    questions = "PRAGMA user_version", "PRAGMA application_id", "SELECT count(*) FROM sqlite_master"
-    version, application, tables = (connection.execute(question).fetchone()[0] for question in questions)
+    """Return whether a database has no tables yet.
+
+    Raise HistoryError if it is newer, or _DamagedError if it is not ours.
+    """
+    queries = "PRAGMA user_version", "PRAGMA application_id", "SELECT count(*) FROM sqlite_master"
+    version, application, tables = (connection.execute(query).fetchone()[0] for query in queries)
     if application != APPLICATION_ID:
         if application or version or tables:
             raise _DamagedError
@@ -224,7 +240,10 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
 
 
 def _as_history_error(error: sqlite3.Error | UnicodeError, path: Path) -> Exception:
-    """Return our error for an error of SQLite; the database at `path` must have no open connection."""
+    """Return our error for an error of SQLite.
+
+    The database at `path` must have no open connection.
+    """
     code = _primary_code(error)
     if code in _BUSY:
         return HistoryBusy(_LOCKED)
@@ -240,7 +259,10 @@ def _as_history_error(error: sqlite3.Error | UnicodeError, path: Path) -> Except
 
 
 def _is_sound(path: Path) -> bool:
-    """Return whether SQLite finds no damage in a database, or cannot look for it now."""
+    """Return whether SQLite finds no damage in a database.
+
+    True also if SQLite cannot look for damage now.
+    """
     try:
         with closing(sqlite3.connect(path, timeout=0)) as connection:
             return bool(connection.execute("PRAGMA quick_check(1)").fetchall() == [("ok",)])
@@ -256,7 +278,10 @@ def _primary_code(error: sqlite3.Error | UnicodeError) -> int:
 
 
 def _has_known_format(path: Path) -> bool:
-    """Return whether a database's header has a known write format; SQLite opens others read-only."""
+    """Return whether a database has a known write format in its header.
+
+    SQLite opens other formats read-only.
+    """
     try:
         with path.open("rb") as file:
             return file.read(_FORMAT_BYTE + 1)[_FORMAT_BYTE:] in (b"\1", b"\2")

@@ -1,4 +1,4 @@
-"""Files: read with a limit, written whole or not at all, told from earlier versions; and the folders they lie in."""
+"""Files, read with a limit and written whole or not at all; versions of files; the player's folders."""
 
 import errno
 import os
@@ -20,8 +20,10 @@ except ImportError:  # a system without these locks: two programs at one file ar
     fcntl = None  # type: ignore[assignment]
 
 INHERITED_BY_NONE: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
+"""Flags for opening a file in binary mode, hidden from child processes; 0 where the system has none."""
+
 NOT_WAITING: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-"""Flags for opening a file in binary mode, hidden from child processes, and without blocking, where they exist."""
+"""Flags for opening a file without blocking; 0 where the system has none."""
 
 PRIVATE: Final = 0o600
 """The permissions of a player's files; their folders have 0700."""
@@ -33,7 +35,10 @@ _new_folders: Final[set[Path]] = set()  # new folders whose names may not be on 
 
 
 class FileProblem(OSError):
-    """A file that this program does not read or write; the message is the end of a sentence."""
+    """A file that this program does not read or write.
+
+    The message is the end of a sentence.
+    """
 
 
 class FileTooLarge(FileProblem):
@@ -41,8 +46,9 @@ class FileTooLarge(FileProblem):
 
 
 def reason(error: OSError | ValueError | RuntimeError) -> str:
-    """Return why a file cannot be read or written, as the end of a sentence, in our words or the system's.
+    """Return why a file cannot be read or written.
 
+    The reason is the end of a sentence, in our words or the system's.
     Python raises RuntimeError for a link to itself, and ValueError for an impossible name.
     """
     match error:
@@ -59,15 +65,17 @@ def reason(error: OSError | ValueError | RuntimeError) -> str:
 
 
 DESCRIPTOR: Final = re.compile(r"/dev/(?:fd/([0-9]+)|(stdin|stdout|stderr))")
-"""The names of what a program was started with open; their targets may have no name of their own."""
+"""The names of descriptors that the program was started with; their targets may have no name of their own."""
 
 _MAX_DESCRIPTOR: Final = 2**31 - 1
 
 
 def descriptor_of(path: Path) -> int | None:
-    """Return the descriptor that a path names, such as `/dev/fd/63`; None for another path. Raise OSError.
+    """Return the descriptor named by a path such as `/dev/fd/63`, or None.
 
-    It need not be open, but a number that no descriptor can have is an error here.
+    None for any other path.
+    The descriptor need not be open.
+    Raise OSError for a number that no descriptor can have.
     """
     if (match := DESCRIPTOR.fullmatch(str(path))) is None:
         return None
@@ -78,7 +86,10 @@ def descriptor_of(path: Path) -> int | None:
 
 
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
-    """Return a descriptor of a regular file; raise OSError at once for anything else, which could block or not end."""
+    """Return a descriptor of a regular file; raise OSError.
+
+    Anything but a regular file could block or never end, and is refused at once.
+    """
     descriptor = os.open(path, flags | NOT_WAITING | INHERITED_BY_NONE, 0o666)
     mode = os.fstat(descriptor).st_mode
     if stat.S_ISREG(mode):
@@ -90,7 +101,7 @@ def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
 
 
 def is_there(path: Path) -> bool:
-    """Return whether a path exists; False if that cannot be determined."""
+    """Return whether a path exists, or False if that is unknown."""
     try:
         return path.exists()
     except OSError:
@@ -98,7 +109,10 @@ def is_there(path: Path) -> bool:
 
 
 def read_regular(path: Path, limit: int) -> bytes:
-    """Return the content of a regular file; raise FileTooLarge beyond `limit` bytes, or OSError."""
+    """Return the content of a regular file.
+
+    Raise FileTooLarge if it has more than `limit` bytes, or OSError.
+    """
     with os.fdopen(open_regular(path), "rb") as file:
         content = file.read(limit + 1)
     if len(content) > limit:
@@ -107,15 +121,20 @@ def read_regular(path: Path, limit: int) -> bytes:
 
 
 def numbered(name: str) -> Iterator[str]:
-    """Yield a name, then the name with -2, -3 and so on, to choose the first free one."""
+    """Yield a name, then the name with -2, -3 and so on.
+
+    The caller takes the first free one.
+    """
     yield name
     yield from (f"{name}-{number}" for number in count(2))
 
 
 def make_folder(folder: Path, mode: int = 0o700) -> None:
-    """Make a folder and its parents, for the player alone, unless it exists; raise OSError.
+    """Make a folder and its parents; raise OSError.
 
-    `flush_folder` waits for its name, too.
+    The folder is the player's alone by default.
+    An existing folder stays as it is.
+    `flush_folder` flushes the name of a new folder, too.
     """
     if not folder.is_dir():
         if folder.parent != folder:
@@ -125,7 +144,10 @@ def make_folder(folder: Path, mode: int = 0o700) -> None:
 
 
 def create(path: Path, content: bytes, mode: int = PRIVATE) -> None:
-    """Write a new file, following no link; raise OSError and leave no file."""
+    """Write a new file; raise OSError and leave no file.
+
+    Links are not followed.
+    """
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | INHERITED_BY_NONE | getattr(os, "O_NOFOLLOW", 0)
     descriptor = os.open(path, flags, mode)
     try:
@@ -146,7 +168,11 @@ def is_temporary(path: Path) -> bool:
 
 @contextmanager
 def temporary_file(folder: Path, content: bytes, mode: int = PRIVATE) -> Iterator[Path]:
-    """Write a file to be renamed, and yield its path; remove it afterwards. Raise OSError."""
+    """Write a temporary file, yield its path, and remove it afterwards.
+
+    The caller renames the file to keep it.
+    Raise OSError.
+    """
     path = folder / TEMPORARY.format(os.urandom(8).hex())
     create(path, content, mode)
     try:
@@ -157,7 +183,11 @@ def temporary_file(folder: Path, content: bytes, mode: int = PRIVATE) -> Iterato
 
 
 def atomic_write(path: Path, content: bytes, mode: int | None = None) -> None:
-    """Write a temporary file, flush it, and rename it to `path`; `mode` None is the system’s default. Raise OSError."""
+    """Write a file whole or not at all; raise OSError.
+
+    A temporary file is written, flushed and renamed to `path`.
+    `mode` None stands for the system’s default permissions.
+    """
     with temporary_file(path.parent, content, 0o666 if mode is None else PRIVATE) as staged:
         if mode not in (None, PRIVATE):
             staged.chmod(mode)
@@ -167,8 +197,9 @@ def atomic_write(path: Path, content: bytes, mode: int | None = None) -> None:
 
 
 def write_output(path: Path, content: bytes) -> None:
-    """Write a file that a player asked for: through links, into a pipe or device, or else atomically; raise OSError.
+    """Write a file that a player asked for; raise OSError.
 
+    Links, pipes and devices are written through; any other file is written atomically.
     A descriptor of the shell's, as `/dev/fd/63` for `>(…)` or `/dev/stdout`, is written to as it is.
     """
     if (descriptor := descriptor_of(path)) is not None:
@@ -191,8 +222,9 @@ def flush(path: Path) -> None:
 
 
 def flush_folder(folder: Path) -> None:
-    """Flush the names in a folder to the disk, where the system can: without that they may be lost.
+    """Flush the names in a folder to the disk, where the system can.
 
+    A name that is not flushed may be lost.
     The name of a new folder goes first, since all its content would be lost with it.
     """
     if folder in _new_folders:
@@ -203,9 +235,10 @@ def flush_folder(folder: Path) -> None:
 
 
 def folder_lock(folder: Path) -> AbstractContextManager[None]:
-    """Lock a folder's names against other programs; after a short wait, or without locks, continue without.
+    """Lock a folder's names against other programs.
 
-    It is held only to look and to rename: a program stopped meanwhile does not block others.
+    The lock is held only to look and to rename, so a program stopped meanwhile does not block others.
+    After a short wait, or on a system without locks, the caller continues without the lock.
     """
     return locked(folder, os.O_RDONLY, 0.05)
 
@@ -214,9 +247,10 @@ def folder_lock(folder: Path) -> AbstractContextManager[None]:
 def locked(
     path: Path, flags: int, seconds: float, *, exclusive: bool = True, in_use: Exception | None = None
 ) -> Iterator[None]:
-    """Hold a lock on a file or folder; where there are none, or it cannot be opened, continue without.
+    """Hold a lock on a file or folder.
 
-    If others hold it for longer than `seconds`, raise `in_use`, or without that continue, too.
+    If others hold it for longer than `seconds`, raise `in_use`.
+    Without `in_use`, or if there are no locks, or the file cannot be opened, continue without the lock.
     """
     end = monotonic() + seconds
     with ExitStack() as stack:
@@ -236,15 +270,20 @@ def locked(
 
 
 class FileVersion(NamedTuple):
-    """A version of a file, whatever its name: time of change in nanoseconds, size and inode."""
+    """A version of a file, independent of the file's name."""
 
     changed: int
+    """The time of the last change, in nanoseconds."""
+
     size: int
+    """The size in bytes."""
+
     node: int
+    """The inode."""
 
 
 def file_version(path: Path) -> FileVersion | None:
-    """Return the version of a file on the disk; None if there is no file."""
+    """Return the version of a file on the disk, or None without a file."""
     try:
         return version_of(path.stat())
     except OSError:
@@ -261,7 +300,10 @@ APP: Final = "freecell-tui"
 
 
 def rescue_folders() -> Iterator[Path]:
-    """Generate the folders to try if a game cannot be saved in its own: home, temporary files, current folder."""
+    """Yield the folders for a game that cannot be saved in its own.
+
+    They are home, the folder of temporary files, and the current folder.
+    """
     from tempfile import gettempdir  # noqa: PLC0415 - only for a disk that refuses
 
     for folder in (Path.home, lambda: Path(gettempdir()), Path.cwd):
@@ -270,20 +312,26 @@ def rescue_folders() -> Iterator[Path]:
 
 
 def player_folder(kind: Literal["state", "config", "pictures", "documents", "downloads"]) -> Path:
-    """Return a folder of the player: `state` has the games, `config` the settings and themes."""
+    """Return a folder of the player.
+
+    `state` has the games, `config` the settings and themes.
+    """
     from platformdirs import PlatformDirs  # noqa: PLC0415 - 15 ms that commands without files need not wait
 
     return Path(getattr(PlatformDirs(APP, appauthor=False), f"user_{kind}_dir"))
 
 
 def documents_folder(kind: Literal["pictures", "documents"] = "documents") -> Path:
-    """Return the player's folder of pictures or documents: `$XDG_PICTURES_DIR` if it is set, else the system's."""
+    """Return the player's folder of pictures or documents.
+
+    `$XDG_PICTURES_DIR` and its like go before the system's folder.
+    """
     named = Path(os.environ.get(f"XDG_{kind.upper()}_DIR", ""))
     return named if named.is_absolute() else player_folder(kind)
 
 
 def folders_of_received_files() -> Iterator[Path]:
-    """Generate the folders in which a file that somebody has sent is likely to be."""
+    """Yield the folders in which a received file is likely to be."""
     yield documents_folder()
     yield player_folder("downloads")
     with suppress(OSError):
@@ -291,7 +339,11 @@ def folders_of_received_files() -> Iterator[Path]:
 
 
 def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:
-    """Write `stem.suffix` or `stem-2.suffix`, named once complete and on the disk; return its path. Raise OSError."""
+    """Write a new file called `stem.suffix` or `stem-2.suffix`; return its path.
+
+    The file gets its name once it is complete and on the disk.
+    Raise OSError.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     with temporary_file(folder, content, 0o666) as written:  # as other files, restricted by the player's umask
         flush(written)
@@ -314,8 +366,8 @@ def short_path(path: Path) -> str:
 
 
 class HistoryError(FreecellError):
-    """The history cannot be used now; `str()` is a sentence for the player."""
+    """A failure of the history, as a sentence for the player."""
 
 
 class HistoryBusy(HistoryError):
-    """The history is locked by another program; try again in a moment."""
+    """A history that another program has locked; try again in a moment."""

@@ -1,11 +1,13 @@
 """The history of a player's finished games, in a database beside the saves.
 
-Each game is a row in `history.sqlite3`: its save as text, and its result in columns, see `results`. Whatever happens to
-the database, play continues: what cannot be done raises HistoryError with a sentence, and `notices` has further ones.
+Each game is a row in `history.sqlite3`: its save as text, and its result in columns, see `results`.
+Play continues whatever happens to the database: a failure raises HistoryError with a sentence, and `notices` has
+further sentences.
 
-A win is recorded when it happens. If the program is killed just then, `import_missed_wins` finds it among the saves.
-It also takes the loss back of an unfinished game in which moves were played since, or that is unfinished only because
-the program was killed while giving it up.
+A win is recorded when it happens.
+If the program is killed just then, `import_missed_wins` finds the win among the saves.
+It also removes the loss of an unfinished game in which moves were played since, or that is unfinished only because the
+program was killed while giving it up.
 """
 
 import os
@@ -41,9 +43,10 @@ _Found = TypeVar("_Found")
 _Show = Callable[[int, int], object]
 
 MARK: Final = "INSERT OR REPLACE INTO seen (save, version) VALUES (?, ?)"
+"""The statement that remembers the version of a save that was read."""
 
 _BEING_DELETED: Final = "being deleted"
-"""The version of a save from when its game is lost until it is deleted."""
+"""The version of a save between the loss of its game and its deletion."""
 
 _SAVES_AT_ONCE: Final = 100
 """How many saves are recorded in one transaction: reading them takes longer than waiting for the disk."""
@@ -56,14 +59,21 @@ _UNREADABLE: Final = "Some games in the history cannot be read; they are left ou
 
 @dataclass(frozen=True, slots=True)
 class JourneyPosition:
-    """A player's place on a journey: the next deal, 0 at the start, and the skipped deals."""
+    """A player's progress on a journey."""
 
     deal: int = 0
+    """The next deal; 0 at the start."""
+
     skipped: frozenset[int] = frozenset()
+    """The deals to play at the end."""
 
 
 class History(Database):
-    """A player's finished games; every method may raise HistoryError. `notices` are sentences to show the player."""
+    """A player's finished games.
+
+    Every method may raise HistoryError.
+    `notices` are sentences to show the player.
+    """
 
     def wait_for_others(self) -> None:
         """Wait from now on for other programs that are using the history."""
@@ -81,11 +91,15 @@ class History(Database):
         self.write(lambda connection: _upsert(connection, result, text))
 
     def record_loss(self, saved_game: SavedGame, ended: str = "", *, save: Path | None = None) -> bool:
-        """Record an abandoned game as lost; return whether it counts, which it does from its first move on.
+        """Record an abandoned game as lost; return whether it counts.
 
-        It ends now, or at the timestamp `ended`. A game that was won before stays won. Delete its `save` only after
-        this: if it raises HistoryError the save must stay, or the loss would be forgotten. If it is still there because
-        the program was killed before it was deleted, importing wins removes the loss; call `note_deleted` after that.
+        A game counts from its first move on.
+        It ends now, or at the timestamp `ended`.
+        A game that was won before stays won.
+        Delete its `save` only after this call: if HistoryError is raised, the save must stay, or the loss would be
+        forgotten.
+        If the program is killed before it deletes the save, the next import removes the loss again; so call
+        `note_deleted` after the deletion.
         """
         if not has_started(saved_game):
             return False
@@ -100,7 +114,10 @@ class History(Database):
         return True
 
     def note_deleted(self, save: Path) -> None:
-        """Let the loss of a game whose save has been deleted stay until a move is played, even if it is restored."""
+        """Keep the loss of a game whose save has been deleted.
+
+        It stays until a move is played, even if the save is restored.
+        """
         self._change("DELETE FROM seen WHERE save = ?", _name_of(save))
 
     def has_lost(self, game_id: str) -> bool:
@@ -110,29 +127,30 @@ class History(Database):
         self._change(_REMOVE_LOSS, saved_game.game_id)
 
     def import_missed_wins(self, store: SaveStore, show: _Show = lambda *_: None) -> None:
-        """Record the wins among a player's saves that are not in the history.
+        """Record the wins among a player's saves that the history lacks.
 
-        They are missing if a program was killed before it recorded them, or if the history is younger than the saves.
-        `show` is called with how many saves were read, and of how many.
+        It lacks them if a program was killed before it recorded them, or if the history is younger than the saves.
+        `show` is called with the number of saves read, and the number of all.
         """
         self.import_saves(self.unseen_saves(store), show)
 
     def unseen_saves(self, store: SaveStore) -> list[Path]:
-        """Return the saves that `import_saves` has not seen since they last changed."""
-        if not (found := list(store.versions())):
+        """Return the saves that `import_saves` has not seen since their last change."""
+        if not (versions := list(store.versions())):
             return []  # a new player's history need not be there, nor free
         seen = dict(self._rows("SELECT save, version FROM seen"))
-        return [store.folder / name for name, version in found if seen.get(_readable(name)) != version_text(version)]
+        return [store.folder / name for name, version in versions if seen.get(_readable(name)) != version_text(version)]
 
     def import_saves(self, paths: Sequence[Path], show: _Show = lambda *_: None) -> None:
-        """Record the won games among these saves, and remove the losses of those that were played on since.
+        """Record the won games among these saves, and remove outdated losses.
 
-        A save that cannot be read is skipped until it changes. They are recorded some at a time, so that after a
-        program was stopped they need not be read again.
+        A loss is outdated if its game was played on since.
+        An unreadable save is skipped until it changes.
+        Saves are recorded in portions, so that a program stopped meanwhile need not read them again.
         """
-        for at in range(0, len(paths), _SAVES_AT_ONCE):
+        for start in range(0, len(paths), _SAVES_AT_ONCE):
             marks, wins, unfinished = list[tuple[str, str]](), list[tuple[Result, str]](), list[tuple[str, SavedGame]]()
-            for number, path in enumerate(paths[at : at + _SAVES_AT_ONCE], at + 1):
+            for number, path in enumerate(paths[start : start + _SAVES_AT_ONCE], start + 1):
                 # The version first: a save that changes while it is read is read again later.
                 marks.append((_name_of(path), version_text(file_version(path))))
                 with suppress(SaveError):
@@ -145,55 +163,90 @@ class History(Database):
             self.write(partial(_record_saves, marks=marks, wins=wins, unfinished=unfinished))
 
     def figures(self, question: Callable[[Figures], _Found], wanted: Callable[[Variant], bool] | None = None) -> _Found:
-        """Return the answer of a question about the games whose variants are `wanted`, read at one moment."""
+        """Return `question`'s answer about the games of some variants.
+
+        `wanted` chooses the variants; by default all.
+        All figures are read at one moment.
+        """
 
         def answer(connection: sqlite3.Connection) -> tuple[_Found, bool]:
             connection.execute("BEGIN")
             figures = Figures(connection, wanted)
             return question(figures), figures.is_complete
 
-        found, is_complete = self.read(answer)
+        result, is_complete = self.read(answer)
         if not is_complete:
             self.notice(_UNREADABLE)
-        return found
+        return result
 
     def wins_by_day(self, variant: Variant) -> frozenset[tuple[str, int]]:
-        """Return the day, '' if unknown, and the deal of each win of a variant without help."""
+        """Return the local day and the deal of each win without help.
+
+        The day is '' if unknown.
+        """
         sql = f"SELECT day, deal {FROM} AND {OWN_WIN} AND {IS_KIND}"
         return frozenset((day, deal) for day, deal in self._rows(sql, *variant_columns(variant)))
 
     def finished_deals(self, variant: Variant, result: str) -> frozenset[int]:
-        """Return the deals of a variant, with its rules, that were once `won`, also with help, or `lost`."""
+        """Return the deals that once had a `result`: `won` or `lost`.
+
+        The games have exactly this variant and its rules.
+        Wins with help count.
+        """
         sql = f"SELECT DISTINCT deal {FROM} AND result = '{result}' AND {IS_KIND}"
         return frozenset(deal for (deal,) in self._rows(sql, *variant_columns(variant)))
 
     def winning_streak(self) -> int:
-        """Return how many games in a row were won last; wins with help do not count."""
+        """Return the number of games won in a row up to the last one.
+
+        Wins with help do not count, neither for the streak nor against it.
+        """
         sql = f"SELECT result {FROM} AND ({OWN_WIN} OR result = 'lost') ORDER BY ended DESC, id DESC"
-        return self.read(lambda connection: sum(1 for _ in takewhile(("won",).__eq__, connection.execute(sql))))
+
+        def count_wins(connection: sqlite3.Connection) -> int:
+            results = (result for (result,) in connection.execute(sql))
+            return len(list(takewhile("won".__eq__, results)))
+
+        return self.read(count_wins)
 
     def results(self, variant: str | None = None, cells: int | None = None) -> list[Result]:
-        """Return the results, of one variant or number of cells if given, the game that ended first first."""
+        """Return the results, by default of all games.
+
+        `variant` and `cells` leave out other games.
+        Results are in the order in which the games ended.
+        """
         return self._results("(?1 IS NULL OR variant = ?1) AND (?2 IS NULL OR cells = ?2)", variant, cells)
 
     def results_of_deal(self, deal: int, variant: Variant | None = None) -> list[Result]:
-        """Return the results of a deal with these rules, by default with any, the game that ended first first."""
+        """Return the results of a deal with these rules, by default any rules.
+
+        Results are in the order in which the games ended.
+        """
         if variant is None:
             return self._results("deal = ?", deal)
         return self._results(f"deal = ? AND {IS_KIND}", deal, *variant_columns(variant))
 
     def best_of_deal(self, deal: int, variant: Variant) -> Best | None:
-        """Return the best of the wins of a deal; None if it was not won without help."""
+        """Return the best of the wins of a deal, or None without an own win.
+
+        A win with help is no own win.
+        """
         return best_of(self.results_of_deal(deal, variant))
 
     def results_of_games(self, ids: Sequence[str]) -> dict[str, Result]:
-        """Return the results of games by their ids; a game that is not finished is left out."""
+        """Return the results of games by their ids.
+
+        Unfinished games are left out.
+        """
         sql = f"{_SELECT} WHERE id = ?"
-        found = self.read(lambda connection: [connection.execute(sql, (each,)).fetchone() for each in ids])
-        return {result.id: result for result in self._readable([row for row in found if row is not None])}
+        rows = self.read(lambda connection: [connection.execute(sql, (each,)).fetchone() for each in ids])
+        return {result.id: result for result in self._readable([row for row in rows if row is not None])}
 
     def saved_game(self, game_id: str) -> SavedGame | None:
-        """Return a finished game as it was saved; None if there is none or it cannot be read."""
+        """Return a finished game as it was saved.
+
+        None if there is no such game, or if it cannot be read.
+        """
         rows = self._rows("SELECT record FROM games WHERE id = ?", game_id)
         try:
             return saves.decode(str(rows[0][0])) if rows else None
@@ -204,14 +257,17 @@ class History(Database):
         return self._readable(self._rows(f"{_SELECT} WHERE {condition} ORDER BY ended, id", *values))
 
     def _readable(self, rows: Sequence[tuple[Any, ...]]) -> list[Result]:
-        """Return the results in rows; of those that cannot be read there is a notice."""
+        """Return the results in rows; add a notice if some cannot be read."""
         results = [result for row in rows if (result := _result_in(row)) is not None]
         if len(results) < len(rows):
             self.notice(_UNREADABLE)
         return results
 
     def par(self, deal: int, variant: Variant) -> int | None:
-        """Return the fewest moves that the solver knows for a deal; None if it was not asked yet."""
+        """Return the fewest moves known to the solver for a deal.
+
+        None if the solver was not asked yet.
+        """
         sql = "SELECT moves FROM pars WHERE deal = ? AND variant = ? AND cells = ? AND house_rules = ?"
         rows = self._rows(sql, deal, *variant_columns(variant))
         return next((moves for (moves,) in rows if type(moves) is int), None)
@@ -228,11 +284,11 @@ class History(Database):
         self._change("INSERT OR IGNORE INTO goals (day, goal) VALUES (?, ?)", day, goal)
 
     def journey_position(self, journey: str) -> JourneyPosition:
-        found = self._rows("SELECT deal FROM journeys WHERE name = ?", journey)
-        passed = self._rows("SELECT deal FROM skipped WHERE journey = ?", journey)
-        deals = [deal for (deal,) in found if type(deal) is int]
-        skipped = [deal for (deal,) in passed if type(deal) is int]
-        if len(deals) + len(skipped) < len(found) + len(passed):
+        rows = self._rows("SELECT deal FROM journeys WHERE name = ?", journey)
+        skipped_rows = self._rows("SELECT deal FROM skipped WHERE journey = ?", journey)
+        deals = [deal for (deal,) in rows if type(deal) is int]
+        skipped = [deal for (deal,) in skipped_rows if type(deal) is int]
+        if len(deals) + len(skipped) < len(rows) + len(skipped_rows):
             self.notice("Some of your journeys cannot be read; what is wrong is left out.")
         return JourneyPosition(deals[0] if deals else 0, frozenset(skipped))
 
@@ -244,7 +300,10 @@ class History(Database):
 
 
 def _result_in(row: tuple[Any, ...]) -> Result | None:
-    """Return the result in a row of `_SELECT`; None if its values are not those of a result."""
+    """Return the result in a row of `_SELECT`.
+
+    None if the values are not those of a result.
+    """
     game_id, name, cells, rules, deal, outcome, seconds, moves, undos, is_helped, *times, is_readable = row
     variant = variant_of(name, cells, rules)
     # For the condition in SQL, bytes are like a text, and an id ends at a NUL.
@@ -255,7 +314,10 @@ def _result_in(row: tuple[Any, ...]) -> Result | None:
 
 
 def _upsert(connection: sqlite3.Connection, result: Result, text: str) -> None:
-    """Insert the result of a game with its record, or merge it with the one that the game has."""
+    """Insert the result and the record of a game.
+
+    A result that the game already has is merged with the new one.
+    """
     row = connection.execute(f"{_SELECT} WHERE id = ?", (result.id,)).fetchone()
     before = _result_in(row) if row else None
     if before is not None:
@@ -286,7 +348,7 @@ def _record_saves(
 
 
 def _is_played_on(saved_game: SavedGame, record: str) -> bool:
-    """Return whether a game has a move that its record did not have."""
+    """Return whether a game has a move that its record lacks."""
     try:
         before = saves.decode(record)
     except SaveError:
@@ -304,5 +366,8 @@ def _readable(name: str) -> str:
 
 
 def version_text(version: FileVersion | None) -> str:
-    """Return the version of the format and of a save: a newer format may read saves that this one cannot."""
+    """Return the versions of the format and of a save as text.
+
+    The format counts, as a newer one may read saves that this one cannot.
+    """
     return " ".join(map(str, (saves.VERSION, *(version or ()))))

@@ -173,7 +173,7 @@ class SaveStore:
         return max((time_ns(), *(order + 1 for order, _ in self._ordered())))
 
     def last_won(self) -> SavedGame | None:
-        """Return the won game that was begun last; None if there is none or it cannot be read."""
+        """Return the won game that was begun last, or None if there is none or it cannot be read."""
         last = max((entry.name for entry in saves_in(self.folder / _WON)), default="")
         try:
             return saves.read(self.folder / _WON / last) if last else None
@@ -215,7 +215,7 @@ class SaveStore:
         return frozenset(int(name[2]) for name in names if name is not None and name[1] == variant)
 
     def _recover(self, path: Path) -> SavedGame | None:
-        """Commit the version that a killed program had staged and return it; None if there is none.
+        """Commit the version that a killed program had staged and return it, or None if there is none.
 
         An unreadable staged version stays: no player has seen it, and another program may be writing it.
         """

@@ -438,7 +438,7 @@ def _read_place(label: object, tree: GameTree) -> Place:
 
 
 def read_name(fields: Mapping[str, Any]) -> str:
-    """Return the name of a game or a bookmark; '' if the text cannot be one."""
+    """Return the name of a game or a bookmark, or '' if the text cannot be one."""
     value = fields.get("name", "")
     try:
         return parse_name(value) if isinstance(value, str) else ""

@@ -41,7 +41,7 @@ class Tally:
 
     @property
     def win_rate(self) -> float | None:
-        """The share of wins, 0 to 1, among the games won or lost; None without any."""
+        """The share of wins, 0 to 1, among the games won or lost, or None without any."""
         return self.won / (self.won + self.lost) if self.won or self.lost else None
 
     def plus(self, other: "Tally") -> "Tally":
@@ -66,7 +66,7 @@ class Statistics(Tally):
 
     @property
     def average_seconds(self) -> float | None:
-        """The mean time of a win; None without a win."""
+        """The mean time of a win, or None without a win."""
         return self.seconds / self.won if self.won else None
 
     @property
@@ -140,7 +140,7 @@ class Best(NamedTuple):
 
 
 def best_of(results: Iterable[Result]) -> Best | None:
-    """Return the best of the wins without help; None if there is none."""
+    """Return the best of the wins without help, or None if there is none."""
     wins = [result for result in results if result.is_own_win]
     times = (win.seconds for win in wins if win.has_time)
     return Best(min(times, default=None), min(win.moves for win in wins)) if wins else None

@@ -43,7 +43,7 @@ from freecell_tui.storage.files import (
 )
 from freecell_tui.storage.save_store import DAMAGED, SaveFile, SaveStore, move_save
 from freecell_tui.storage.saves import NewerFormat, SavedGame, SaveError, check_version, read_field
-from freecell_tui.storage.settings import TomlError, parse, read_text
+from freecell_tui.storage.toml import TomlError, parse, read_text
 
 MAX_BYTES: Final = 2**18
 """Results of a hundred deals with long games take 100 KB."""

@@ -12,7 +12,7 @@ from freecell_tui.controller.table import GameOnTable
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.goals import Goal
 from freecell_tui.solver.questions import find_goal
-from freecell_tui.storage.results import DailyRecord, deal_of, today
+from freecell_tui.storage.daily import DailyRecord, deal_of, today
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 

@@ -20,7 +20,8 @@ from freecell_tui.engine.notation import AmbiguousMoves, move_words, normalised,
 from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code, outcome, parse_signature, replayed
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import Verdict
-from freecell_tui.storage.results import deal_of, local_day, rank
+from freecell_tui.storage.daily import deal_of
+from freecell_tui.storage.results import local_day, rank
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import ClipboardUse
 

@@ -28,7 +28,7 @@ from freecell_tui.controller.records.statistics import (
     won_of,
 )
 from freecell_tui.engine.text import clock_text, counted
-from freecell_tui.storage.results import read_day
+from freecell_tui.storage.daily import read_day
 from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Tally
 
 

@@ -8,7 +8,8 @@ from typing import Final
 
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.text import clock_text, counted
-from freecell_tui.storage.results import Result, deal_of, read_day
+from freecell_tui.storage.daily import deal_of, read_day
+from freecell_tui.storage.results import Result
 from freecell_tui.storage.statistics import DealStatistics, Statistics, Tally, best_of
 
 _MOST_BINS: Final = 8

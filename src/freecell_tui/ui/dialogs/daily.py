@@ -11,7 +11,7 @@ from typing import Final
 from freecell_tui.controller.background import pause
 from freecell_tui.controller.features.daily import goal_of_day, judge_earlier, play_daily, read_record
 from freecell_tui.engine.text import capitalised
-from freecell_tui.storage.results import DailyRecord, DayState, deal_of, seconds_to_midnight, today
+from freecell_tui.storage.daily import DailyRecord, DayState, deal_of, seconds_to_midnight, today
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
 from freecell_tui.ui.drawing.surface import Box, Size, fits
 from freecell_tui.ui.drawing.themes.theme import filled

@@ -10,8 +10,8 @@ from freecell_tui.controller.commands import BY_NAME, MENU, execute
 from freecell_tui.controller.frontend import Action, Message
 from freecell_tui.controller.play.session import PAIR_SECONDS, Session
 from freecell_tui.engine import Game, Pile, PileKind
+from freecell_tui.storage.daily import occasion
 from freecell_tui.storage.files import is_there
-from freecell_tui.storage.results import occasion
 from freecell_tui.storage.settings import VERDICT_EXPLAINED, leave_marker
 from freecell_tui.ui.drawing.surface import Size, Surface
 from freecell_tui.ui.keymap import RANK_KEYS, key_name

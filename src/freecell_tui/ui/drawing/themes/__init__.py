@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import printable, quoted
 from freecell_tui.storage.files import is_there, player_folder, reason
-from freecell_tui.storage.settings import TomlError, entry_lines, parse, read_text
+from freecell_tui.storage.toml import TomlError, entry_lines, parse, read_text
 from freecell_tui.ui.drawing.glyphs import is_narrow
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.palette import Colour
