@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from freecell_tui.controller.records import sections, statistics
 from freecell_tui.controller.records.sections import ASCII, CONSOLE, UNICODE, Line, Marks, Page, Section
 from freecell_tui.engine import FREECELL, find_variant
-from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Tally
+from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Strokes, Tally
 
 FEW = Statistics(
     3, 1, 2, without_undo=1, best_seconds=0.0, seconds=300.0, fewest_moves=70, moves=240.0, outcomes=b"\1\0\1\1"
@@ -66,7 +66,7 @@ def test_figures_are_told_as_far_as_there_are_any() -> None:
         ((2, 25), "25 moves over par in 2 deals"),
         ((3, -1), "1 move under par in 3 deals"),
     ):
-        par = dict(statistics.summary(FEW, strokes))["par"]
+        par = dict(statistics.summary(FEW, Strokes(*strokes)))["par"]
         assert par == f"{against}; par is the fewest moves the solver knows"
 
 

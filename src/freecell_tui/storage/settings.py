@@ -1,4 +1,4 @@
-"""The settings of a player: their names, allowed values and defaults, and the file that holds them.
+"""The settings of a player: names, allowed values and defaults, and their file.
 
     autoplay = "safe"
     theme = "midnight"
@@ -6,9 +6,10 @@
     [keys]
     undo = ["u", "Backspace"]
 
-The file is the player's: a change is written in place, and comments stay. Wrong values are reported one by one with
-their lines, and the others count. A file that is not TOML is reported once; then all settings are the defaults, and
-nothing is written into it until the player has corrected it.
+The file is the player's: a change is written in place, and comments stay.
+Each wrong value is reported with its line, and the other values count.
+A file that is not TOML is reported once.
+Then all settings are the defaults, and nothing is written into the file until the player has corrected it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -47,7 +48,7 @@ Value = bool | str | int
 
 
 class DealKind(StrEnum):
-    """A kind of new deals: any, those that can be won, or those of one difficulty."""
+    """A kind of new deals: any, winnable, or of one difficulty."""
 
     RANDOM = "random"
     WINNABLE = "winnable"
@@ -62,17 +63,20 @@ AutoplayWhen = StrEnum("AutoplayWhen", "ALWAYS END ASKED")
 """When autoplay happens: after every move, once every column is in descending order, or only when asked."""
 
 EnterKey = StrEnum("EnterKey", "LIFT PLAY")
-"""What Enter does with a card that can only go to a free cell: lift it, or move it there at once."""
+"""The effect of Enter on a card that can only go to a free cell: lift it, or move it there at once."""
 
 RightClick = StrEnum("RightClick", "HOME BEST NOTHING")
-"""What a right click does: send the pile's last card home, send the card to its best place, or nothing."""
+"""The effect of a right click: send the pile's last card home, send the card to its best place, or nothing."""
 
 KeyPreset = StrEnum("KeyPreset", "DEFAULT VIM")
 """The default keys: the game's own, or with h j k l for the cursor as in vim."""
 
 
 class CardSize(StrEnum):
-    """How large cards are drawn, from the smallest; as a setting the largest to use, and AUTO is as large as fits."""
+    """A size of cards, from the smallest up.
+
+    As a setting it is the largest size to use; AUTO is as large as fits.
+    """
 
     AUTO = "auto"
     COMPACT = "compact"
@@ -85,45 +89,53 @@ class CardSize(StrEnum):
 
 
 CardLook = StrEnum("CardLook", "AUTO PICTURES PLAIN LETTERS ASCII")
-"""How cards are drawn: from pictures, if there is room for them, to what any terminal can show."""
+"""The look of cards: from pictures, if there is room for them, to what any terminal can show."""
 
 CardBack = StrEnum("CardBack", "THEME LATTICE DIAMONDS WEAVE CROSSES STARS PLAIN")
-"""The pattern on the backs of the cards; THEME is the one that the theme has."""
+"""The pattern on the backs of the cards; THEME is the theme's own."""
 
 AnimationSpeed = StrEnum("AnimationSpeed", "OFF SLOW NORMAL FAST")
-"""How fast cards fly, if at all."""
+"""The speed of flying cards, if cards fly at all."""
 
 ClipboardUse = StrEnum("ClipboardUse", "AUTO ON OFF")
 """Whether texts are copied to the terminal's clipboard; AUTO is if the terminal may have one."""
 
 DEFAULT_CELLS: Final = "default"
-"""As many free cells as the variant has."""
+"""The variant's own number of free cells."""
 
 
 class SettingSpec(NamedTuple):
-    """One setting: its name in the file, its title for people, its values, what it does, and its group on the screen.
-
-    Without `values` any word is allowed: themes are files, not all of which are known here. `meanings` say what each
-    value does, where `help` and the value do not.
-    """
+    """The description of one setting."""
 
     name: str
+    """The name in the file."""
+
     title: str
+    """The title on the screen."""
+
     values: tuple[Value, ...]
+    """The allowed values; empty if any word is allowed, as themes are files, not all of which are known here."""
+
     help: str
+    """The meaning in a few words."""
+
     group: str
+    """The heading above the setting on the screen."""
+
     default: Value
     meanings: Mapping[Value, str] = MappingProxyType({})
+    """The meaning of each value that its name and `help` do not explain."""
 
     def allowed(self, value: object) -> Value | None:
         """Return the allowed value that equals `value`, or None."""
         if not self.values:
             return value if isinstance(value, str) else None
         # True equals 1 in Python, but is no number of cells; a word may be plain or of its enum.
-        return next((each for each in self.values if each == value and type(value) in (type(each), str)), None)
+        equal = (each for each in self.values if each == value and type(value) in (type(each), str))
+        return next(equal, None)
 
     def refusal(self, value: object) -> str:
-        """Return that a value is not allowed, as a sentence with what is."""
+        """Return why `value` is not allowed, as a sentence with the allowed values."""
         if not self.values:
             return f"{self.name} is a word in quotation marks."
         if isinstance(value, list | dict):
@@ -150,9 +162,10 @@ def _setting(
     values: tuple[Value, ...] | None = None,
     meanings: Mapping[Value, str] = MappingProxyType({}),
 ) -> _T:
-    """Return a field of `Settings` with all that is said of it.
+    """Return a field of `Settings` with its description.
 
-    Where they are not named, its title is its name, and its values are those of its type.
+    By default the title is made of the field's name.
+    By default the values are those of the type of `default`.
     """
     if values is None:
         values = (True, False) if isinstance(default, bool) else tuple(type(default))  # type: ignore[arg-type] # an enum
@@ -161,9 +174,9 @@ def _setting(
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What a player may choose, in the order in which a screen shows it; `SPECS` has what is said of each.
+    """The settings of a player, in the order of the settings screen.
 
-    `keys` are the keys for commands, by the command's name; those with a + before them are added.
+    `SPECS` has the description of each.
     """
 
     variant: str = _setting(_GAME, "variant for new games", default="freecell", values=tuple(VARIANTS))
@@ -232,9 +245,13 @@ class Settings:
     bell_on_win: bool = _setting(_TERMINAL, "beep when you win", "Beep on a win", default=False)
     keymap: KeyPreset = _setting(KEYS_GROUP, "vim: h j k l move the cursor", default=KeyPreset.DEFAULT)
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    """The keys of commands by the command's name; keys with a + before them are added to the default ones."""
 
     def with_value(self, name: str, value: Value) -> "Settings":
-        """Return these settings with another value for `name`; raise ValueError if it is not allowed."""
+        """Return these settings with another value for `name`.
+
+        Raise ValueError if the value is not allowed.
+        """
         allowed = SPEC_BY_NAME[name].allowed(value)
         if allowed is None:
             raise ValueError(SPEC_BY_NAME[name].refusal(value))
@@ -263,15 +280,17 @@ SPECS: Final = tuple(
     for each in fields(Settings)
     if (spec := each.metadata.get("spec"))
 )
-"""Every setting but the single keys, in the order in which a screen shows them."""
+"""The description of every setting but the single keys, in the order of the settings screen."""
 
 SPEC_BY_NAME: Final = {spec.name: spec for spec in SPECS}
 
 
 def from_table(table: Mapping[str, object]) -> tuple[Settings, dict[str, str]]:
-    """Return the settings of a parsed file, and by its name what is wrong with each other entry, as a sentence.
+    """Return the settings of a parsed file, and its mistakes.
 
-    A key has the name of its command, with `keys.` before it.
+    A mistake is a sentence, by the name of its entry.
+    The entry of a key is named `keys.` and its command.
+    A setting with a mistake has its default.
     """
     changes: dict[str, Any] = {}
     wrong: dict[str, str] = {}
@@ -311,11 +330,14 @@ def to_toml(value: Value) -> str:
 
 
 _MAX_ENTRIES: Final = 1000
-"""A file with more equals signs is not changed: `tomlkit` takes seconds to read thousands of names with dots."""
+"""The most equals signs of a file that is changed: `tomlkit` takes seconds to read thousands of names with dots."""
 
 
 class LoadedSettings(NamedTuple):
-    """The settings of a file, defaults where it has none or wrong ones, and its mistakes as sentences."""
+    """The settings of a file, and its mistakes as sentences.
+
+    A setting that is missing or wrong has its default.
+    """
 
     settings: Settings
     problems: tuple[str, ...]
@@ -332,7 +354,10 @@ class SettingsFile:
         return cls(player_folder("config") / "settings.toml")
 
     def load(self) -> LoadedSettings:
-        """Read the file; raise nothing, whatever is in it."""
+        """Read the file.
+
+        Nothing is raised, whatever the file contains.
+        """
         try:
             text = read_text(self.path)
             table = parse(text)
@@ -349,19 +374,25 @@ class SettingsFile:
         return LoadedSettings(settings, tuple(self.problem(*place) for place in places))
 
     def line_of(self, name: str) -> int:
-        """Return the line of a setting, or of `keys.` and a command; 0 if it is not in the file."""
+        """Return the line of a setting, or 0 if it is not in the file.
+
+        The setting of a key is named `keys.` and its command.
+        """
         try:
             return _line(entry_lines(read_text(self.path)), name)
         except OSError:
             return 0
 
     def problem(self, line: int, sentence: str) -> str:
-        """Return a sentence about the file, with the number of a line unless that is 0."""
+        """Return a sentence about the file, with its line unless that is 0."""
         return f"{self.path.name}, line {line}: {sentence}" if line else f"{self.path.name}: {sentence}"
 
     def change(self, name: str, value: Value | Sequence[str] | None) -> None:
-        """Write one setting, or `keys.` and a command, into the file; None removes it. The rest stays as it is.
+        """Write one setting into the file.
 
+        The rest of the file stays as it is.
+        The setting of a key is named `keys.` and its command.
+        None removes the setting.
         Raise OSError, leaving the file unchanged, if the disk refuses or if the file is not TOML.
         """
         try:
@@ -397,12 +428,18 @@ def first_problems(problems: Sequence[str]) -> list[str]:
 
 
 def _line(lines: Mapping[str, int], name: str) -> int:
-    """Return the line of an entry, or of the table that it is in; 0 if there is neither."""
+    """Return the line of an entry, or else of its table.
+
+    0 if neither is in the file.
+    """
     return lines.get(name) or lines.get(name.partition(".")[0], 0)
 
 
 def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
-    """Return the text with one entry changed or removed; raise TomlError, or OSError if more would change."""
+    """Return the text with one entry changed or removed.
+
+    Raise TomlError, or OSError if more than the entry would change.
+    """
     import tomlkit.exceptions  # noqa: PLC0415 - 10 ms or more that only changing a setting needs
 
     table, _, key = name.rpartition(".")
@@ -447,7 +484,10 @@ VERDICT_EXPLAINED: Final = "verdict-explained"
 
 
 def is_first_start(state: Path, settings: Path) -> bool:
-    """Return whether there is no settings file, and nothing in the state folder but logs."""
+    """Return whether the game starts for the first time.
+
+    There is no settings file then, and nothing in the state folder but logs.
+    """
     if is_there(settings):
         return False
     try:
@@ -459,7 +499,10 @@ def is_first_start(state: Path, settings: Path) -> bool:
 
 
 def leave_marker(marker: Path) -> None:
-    """Create an empty file as a note that something was shown; where that cannot be, it is shown again."""
+    """Create an empty file as a note that a message was shown.
+
+    If that fails, the message is shown again.
+    """
     with suppress(OSError):
         make_folder(marker.parent)
         create(marker, b"")

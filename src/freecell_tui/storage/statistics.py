@@ -1,7 +1,8 @@
 """Statistics of a player's results: totals, streaks, and figures by day, month, variant and deal.
 
-A win with help, where a move was shown, is counted separately, as neither won nor lost: it changes no win rate, streak,
-time or best result of a deal. A lost game is lost with help or without.
+A win with help, where a move was shown, is counted separately, as neither won nor lost.
+It changes no win rate, streak, time or best result of a deal.
+A lost game is lost with or without help.
 """
 
 import sqlite3
@@ -19,17 +20,21 @@ from freecell_tui.storage.results import NO_TIME_SECONDS, Result, variant_of
 
 @dataclass(frozen=True, slots=True)
 class Streaks:
-    """How many games in a row were won or lost, now and at most; `winning` or `losing` is 0."""
+    """The streaks of wins and losses, in games."""
 
     winning: int = 0
+    """The present streak of wins; 0 after a loss."""
+
     losing: int = 0
+    """The present streak of losses; 0 after a win."""
+
     longest_winning: int = 0
     longest_losing: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """How many games were won, lost and won with help."""
+    """The numbers of games won, lost, and won with help."""
 
     won: int = 0
     lost: int = 0
@@ -41,7 +46,10 @@ class Tally:
 
     @property
     def win_rate(self) -> float | None:
-        """The share of wins, 0 to 1, among the games won or lost, or None without any."""
+        """The share of wins, 0 to 1, among games won or lost.
+
+        None without any.
+        """
         return self.won / (self.won + self.lost) if self.won or self.lost else None
 
     def plus(self, other: "Tally") -> "Tally":
@@ -50,19 +58,28 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Statistics(Tally):
-    """The figures of some games; everything about wins is without help.
+    """The figures of some games.
 
-    Without a win `best_seconds` and `fewest_moves` are None; `seconds` and `moves` are those of all wins together.
-    `best_seconds` is also None where no time can be a record.
-    `outcomes` is 1 for each win and 0 for each loss, in the order in which the games ended.
+    All figures of wins are of wins without help.
     """
 
     without_undo: int = 0
+    """The number of wins without undo."""
+
     best_seconds: float | None = None
+    """The shortest time, or None without a win whose time can be a record."""
+
     seconds: float = 0.0
+    """The time of all wins together."""
+
     fewest_moves: int | None = None
+    """The fewest moves of a win, or None without a win."""
+
     moves: float = 0.0
+    """The moves of all wins together."""
+
     outcomes: bytes = b""
+    """1 for each win and 0 for each loss, in the order in which the games ended."""
 
     @property
     def average_seconds(self) -> float | None:
@@ -71,6 +88,7 @@ class Statistics(Tally):
 
     @property
     def average_moves(self) -> float | None:
+        """The mean number of moves of a win, or None without a win."""
         return self.moves / self.won if self.won else None
 
     @property
@@ -79,40 +97,63 @@ class Statistics(Tally):
         return Streaks(len(wins[-1]), len(losses[-1]), max(map(len, wins)), max(map(len, losses)))
 
 
+class Strokes(NamedTuple):
+    """The wins without help in deals with a known par."""
+
+    deals: int = 0
+    """The number of deals."""
+
+    over_par: int = 0
+    """The moves over par of the best wins of these deals, together."""
+
+
+NO_STROKES: Final = Strokes()
+
+
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """The figures of some games: together, by variant, by month and by day.
-
-    Variants stand in the order in which each was first finished; months, as `2026-11`, and days, as `2026-11-20`, in
-    order, without games of unknown end. `times` and `moves` count the wins without help by whole seconds and by moves.
-    `strokes` are the number of won deals with a known par, and the moves over par of their best wins.
-    """
+    """The figures of some games: together, and in groups."""
 
     total: Statistics = field(default_factory=Statistics)
     variants: Mapping[Variant, Statistics] = field(default_factory=dict)
+    """The figures by variant, in the order in which each was first finished."""
+
     months: Mapping[str, Tally] = field(default_factory=dict)
+    """The tallies by month, as `2026-11`, in order, without games of unknown end."""
+
     days: Mapping[str, Tally] = field(default_factory=dict)
+    """The tallies by day, as `2026-11-20`, in order, without games of unknown end."""
+
     times: Mapping[int, int] = field(default_factory=dict)
+    """The number of wins without help by whole seconds."""
+
     moves: Mapping[int, int] = field(default_factory=dict)
-    strokes: tuple[int, int] = (0, 0)
+    """The number of wins without help by moves."""
+
+    strokes: Strokes = NO_STROKES
 
 
 class DealStatistics(NamedTuple):
-    """The figures of one deal of one variant; `last_played` is the day when its last game ended, '' if unknown.
-
-    `won` counts the wins without help, and the best of them are `best_seconds` and `fewest_moves`, None without one;
-    `helped` counts those with help.
-    """
+    """The figures of one deal of one variant."""
 
     deal: int
     variant: Variant
     played: int
     won: int
+    """The number of wins without help."""
+
     best_seconds: float | None
+    """The shortest time of a win without help, or None without a time that can be a record."""
+
     fewest_moves: int | None
+    """The fewest moves of a win without help, or None without one."""
+
     last_played: str
+    """The day when the last game ended, or '' if unknown."""
+
     par: int | None = None
     helped: int = 0
+    """The number of wins with help."""
 
     @property
     def lost(self) -> int:
@@ -120,8 +161,9 @@ class DealStatistics(NamedTuple):
 
 
 class DealOrder(Enum):
-    """What deals are sorted by, the best first and those never won last; of equals, the last played first.
+    """An order of deals: the best first, deals never won last.
 
+    Of equal deals, the one played last is first.
     The values are in SQL.
     """
 
@@ -133,14 +175,17 @@ class DealOrder(Enum):
 
 
 class Best(NamedTuple):
-    """The shortest time in seconds that can be a record, None without one, and the fewest moves of some wins."""
+    """The best figures of some wins."""
 
     seconds: float | None
+    """The shortest time that can be a record, or None without one."""
+
     moves: int
+    """The fewest moves."""
 
 
 def best_of(results: Iterable[Result]) -> Best | None:
-    """Return the best of the wins without help, or None if there is none."""
+    """Return the best of the wins without help, or None without any."""
     wins = [result for result in results if result.is_own_win]
     times = (win.seconds for win in wins if win.has_time)
     return Best(min(times, default=None), min(win.moves for win in wins)) if wins else None
@@ -163,26 +208,27 @@ _OF_WINS: Final = f"sum(undos = 0), min({_TIME}), total(seconds), min(moves), to
 """The figures of wins, in the order of the fields of Statistics."""
 _HAS_PAR: Final = "deal IN (SELECT deal FROM pars)"
 _TALLY: Final = f"sum({OWN_WIN}), sum(result = 'lost'), sum(result = 'won' AND helped)"
-"""How many games were won, lost and won with help."""
+"""The numbers of games won, lost and won with help."""
 
 _Kind = tuple[Any, ...]  # the columns of a variant
 
 
 class Figures:
-    """The figures of the games whose variants are `wanted`, by default of all; valid while the connection is open.
+    """The figures of games whose variants are `wanted`, by default of all.
 
-    Games of a variant that this program does not know are left out.
+    The figures can be read while the connection is open.
+    Games of variants unknown to this program are left out.
     """
 
     def __init__(self, connection: sqlite3.Connection, wanted: Callable[[Variant], bool] | None = None) -> None:
         self._connection = connection
-        found = connection.execute(f"SELECT DISTINCT {_KIND} {FROM}").fetchall()
-        variants = {kind: variant for kind in found if (variant := variant_of(*kind)) is not None}
-        self._unknown_kinds = [kind for kind in found if kind not in variants]
+        kinds = connection.execute(f"SELECT DISTINCT {_KIND} {FROM}").fetchall()
+        variants = {kind: variant for kind in kinds if (variant := variant_of(*kind)) is not None}
+        self._unknown_kinds = [kind for kind in kinds if kind not in variants]
         self._kinds: Mapping[_Kind, Variant] = {
             kind: variant for kind, variant in variants.items() if wanted is None or wanted(variant)
         }
-        self._are_all_wanted = len(self._kinds) == len(found)
+        self._are_all_wanted = len(self._kinds) == len(kinds)
         # The number of a variant is sorted in half the time of its three columns, which are known names and numbers
         # here: so they are written into the statement, as older versions of SQLite take few values.
         cases = (
@@ -222,24 +268,33 @@ class Figures:
         )
 
     def _wins(self, group: str) -> dict[Any, list[list[Any]]]:
-        """Return the figures of the wins of each group of games, as `_statistics` takes them."""
+        """Return the figures of the wins of each group, for `_statistics`.
+
+        `group` is an expression in SQL.
+        """
         rows = self._ask(f"{group}, {_OF_WINS}", f"AND {OWN_WIN} GROUP BY 1")
         return {key: [figures] for key, *figures in rows}
 
-    def _strokes(self) -> tuple[int, int]:
-        """Return how many won deals have a par, and how many moves over it their best wins without help took."""
+    def _strokes(self) -> Strokes:
+        """Return the number of won deals with a par, and their moves over par.
+
+        The moves are those of the best wins without help.
+        """
         pars = self._pars()
-        which = f"AND {OWN_WIN} AND {_HAS_PAR} GROUP BY deal, {self._kind}"
-        bests = self._ask(f"deal, {_KIND}, min(moves)", which) if pars else ()
+        by_deal = f"AND {OWN_WIN} AND {_HAS_PAR} GROUP BY deal, {self._kind}"
+        bests = self._ask(f"deal, {_KIND}, min(moves)", by_deal) if pars else ()
         over = [moves - pars[tuple(key)] for *key, moves in bests if tuple(key) in pars]
-        return len(over), sum(over)
+        return Strokes(len(over), sum(over))
 
     def _pars(self) -> dict[tuple[object, ...], int]:
         rows = self._connection.execute("SELECT deal, variant, cells, house_rules, moves FROM pars").fetchall()
         return {tuple(key): moves for *key, moves in rows if type(moves) is int}
 
     def months(self) -> dict[str, Statistics]:
-        """Return all figures of each month in which a game ended, as `2026-11`, the earliest first."""
+        """Return all figures of each month with a finished game.
+
+        Months are written `2026-11`, the earliest first.
+        """
         months = defaultdict[str, bytearray](bytearray)
         for month, outcome in self._ask(f"substr(day, 1, 7), {_OUTCOME}", "AND day > '' ORDER BY ended, id"):
             months[month].append(outcome)
@@ -247,24 +302,30 @@ class Figures:
         return {month: _statistics(months[month], wins.get(month, [])) for month in sorted(months)}
 
     def deals(self, order: DealOrder = DealOrder.PLAYED, count: int = -1) -> list[DealStatistics]:
-        """Return the first `count` of the deals of each variant that were played; by default all."""
-        which = self._last_deals(count) if order is DealOrder.PLAYED and count > 0 else ""
+        """Return the first `count` deals in an order, by default all.
+
+        A deal is counted for each variant in which it was played.
+        """
+        condition = self._last_deals(count) if order is DealOrder.PLAYED and count > 0 else ""
         rows = self._ask(
             f"deal, {_KIND}, count(*) AS played, sum({OWN_WIN}) AS own,"
             f" min({_TIME}) AS best_seconds,"
             f" min(CASE WHEN {OWN_WIN} THEN moves END) AS fewest_moves,"
             " max(ended || ' ' || id || ' ' || day) AS last, sum(result = 'won' AND helped)",
-            f"{which} GROUP BY deal, {self._kind} ORDER BY {order.value} LIMIT {count:d}",
+            f"{condition} GROUP BY deal, {self._kind} ORDER BY {order.value} LIMIT {count:d}",
         )
-        pars, found = self._pars(), list[DealStatistics]()
+        pars, deals = self._pars(), list[DealStatistics]()
         for deal, *kind, played, won, seconds, moves, last, helped in rows:
             day, par = last.rpartition(" ")[2], pars.get((deal, *kind))
             variant = self._kinds[tuple(kind)]
-            found.append(DealStatistics(deal, variant, played, won, seconds, moves, day, par, helped))
-        return found
+            deals.append(DealStatistics(deal, variant, played, won, seconds, moves, day, par, helped))
+        return deals
 
     def _last_deals(self, count: int) -> str:
-        """Return the condition that a deal is one of those played last: sorting all for these takes the longest."""
+        """Return a condition in SQL for the deals that were played last.
+
+        It saves the most expensive part, sorting all deals.
+        """
         last = dict[tuple[int, int], None]()
         for deal, kind in self._ask(f"deal, {self._kind}", "ORDER BY ended DESC, id DESC"):
             last[deal, kind] = None
@@ -274,23 +335,29 @@ class Figures:
         return f"AND deal IN ({deals}) AND (deal, {self._kind}) IN (VALUES {pairs})" if last else ""
 
     def won_games(self) -> list[str]:
-        """Return the ids of all wins, with help too: the last first."""
+        """Return the ids of all wins, with help too, the last first."""
         return [game_id for (game_id,) in self._ask("id", "AND result = 'won' ORDER BY ended DESC, id DESC")]
 
-    def _ask(self, what: str, then: str = "") -> Iterable[tuple[Any, ...]]:
-        """Yield columns of the wanted games, a row at a time: a million rows would fill the memory."""
+    def _ask(self, columns: str, then: str = "") -> Iterable[tuple[Any, ...]]:
+        """Yield columns of the wanted games, a row at a time.
+
+        A million rows at once would fill the memory.
+        """
         if not self._kinds:
             return ()
         condition = "" if self._are_all_wanted else f"AND {self._kind} IS NOT NULL"
-        return self._connection.execute(f"SELECT {what} {FROM} {condition} {then}")
+        return self._connection.execute(f"SELECT {columns} {FROM} {condition} {then}")
 
 
 def _statistics(outcomes: bytearray, of_wins: Iterable[Sequence[Any]]) -> Statistics:
-    """Return the figures of games with these outcomes; `of_wins` are those of groups of their wins."""
+    """Return the figures of games with these outcomes.
+
+    `of_wins` has the figures of groups of their wins, a sequence for each.
+    """
     figures = list(zip(*of_wins, strict=True)) or [(0,), (None,), (0.0,), (None,), (0.0,)]
     without_undo, best_seconds, seconds, fewest_moves, moves = figures
     won, lost, helped = (outcomes.count(kind) for kind in (_WON, _LOST, _HELPED))
-    best_time = min((each for each in best_seconds if each is not None), default=None)
+    best_time = min((time for time in best_seconds if time is not None), default=None)
     times_and_moves = best_time, sum(seconds), min(fewest_moves), sum(moves)
     won_and_lost = bytes(outcomes.translate(None, bytes([_HELPED])))
     return Statistics(won, lost, helped, sum(without_undo), *times_and_moves, won_and_lost)

@@ -1,4 +1,4 @@
-"""Files of tournaments: descriptions that people write, results that players send each other, and own attempts.
+"""Files of tournaments: descriptions that people write, results that players exchange, and own attempts.
 
     player = "Ann"
 
@@ -10,8 +10,8 @@
     [results]
     424025 = { attempts = 1, code = "F0001-WKXCE-…" }
 
-A deal that was tried and not won has an empty code. Results name their deals, whatever was wished for: to read what
-somebody else has sent never takes a search.
+A deal that was tried and not won has an empty code.
+Results always name their deals, even those of a wish, so that reading results of others never takes a search.
 """
 
 import json
@@ -46,12 +46,12 @@ from freecell_tui.storage.saves import NewerFormat, SavedGame, SaveError, check_
 from freecell_tui.storage.toml import TomlError, parse, read_text
 
 MAX_BYTES: Final = 2**18
-"""Results of a hundred deals with long games take 100 KB."""
+"""The largest file: results of a hundred deals with long games take 100 KB."""
 
 MAX_PLAYERS: Final = 200
-"""How many files with results are compared."""
+"""The most files with results that are compared."""
 
-_MOST_LOOKED_AT: Final = 2000  # how many files of a folder are looked at, whatever is in it
+_MAX_CANDIDATES: Final = 2000  # how many files of a folder are opened to find results
 
 _MAX_CODE: Final = 8192
 _DEAL: Final = re.compile(r"-?[1-9][0-9]{0,9}")
@@ -66,7 +66,7 @@ KNOWN_TOURNAMENTS: Final = {
 
 
 class ResultFile(NamedTuple):
-    """A player's results in a tournament, as they were written; only their form has been checked."""
+    """A player's results in a tournament, checked in form only."""
 
     player: str
     tournament: Tournament
@@ -74,15 +74,19 @@ class ResultFile(NamedTuple):
 
 
 class FoundFile(NamedTuple):
-    """A file with results that was found, and when it was changed, in nanoseconds."""
+    """A file with results."""
 
     path: Path
     result: ResultFile
     changed: int
+    """The time of the last change, in nanoseconds."""
 
 
 def read_tournament(path: Path) -> Tournament:
-    """Return the tournament that a file describes or holds results of; raise NotationError."""
+    """Return the tournament of a file, which may also hold results.
+
+    Raise NotationError if the file cannot be read.
+    """
     with _naming(path):
         fields = parse(read_text(path, MAX_BYTES))
         return _tournament_of_results(fields) if "results" in fields else parse_tournament(fields)
@@ -114,40 +118,46 @@ def read_result(path: Path) -> ResultFile:
 
 @contextmanager
 def _naming(path: Path) -> Iterator[None]:
-    """Name the file in the sentence of what cannot be read, as a NotationError."""
+    """Turn an error of reading into a NotationError that names the file."""
     try:
         yield
     except TomlError as error:
-        told = f"Line {error.line} is not TOML: {error}."
+        problem = f"Line {error.line} is not TOML: {error}."
     except FreecellError as error:
-        told = str(error)
+        problem = str(error)
     except (OSError, ValueError) as error:
-        told = f"It cannot be read: {reason(error)}."
+        problem = f"It cannot be read: {reason(error)}."
     else:
         return
-    raise NotationError(f"{printable(path.name)}: {told}")
+    raise NotationError(f"{printable(path.name)}: {problem}")
 
 
-def is_same(one: Tournament, other: Tournament) -> bool:
-    """Return whether two tournaments have the same rules and the same deals, whatever they are called."""
-    return (one.key, one.deals) == (other.key, other.deals)
+def is_same(first: Tournament, second: Tournament) -> bool:
+    """Return whether two tournaments have the same rules and deals.
+
+    Their titles may differ.
+    """
+    return (first.key, first.deals) == (second.key, second.deals)
 
 
 def find_results(tournament: Tournament, folders: Iterable[Path]) -> list[FoundFile]:
-    """Return the files in some folders that hold results of a tournament, the newest first; skip all others."""
+    """Return the files with results of a tournament, the newest first.
+
+    Other files in the folders are skipped.
+    """
     paths = dict[Path, int]()
     for folder in folders:
         with suppress(OSError, RuntimeError):
-            for path in islice(folder.resolve().glob("*.toml"), _MOST_LOOKED_AT):
+            for path in islice(folder.resolve().glob("*.toml"), _MAX_CANDIDATES):
                 if (version := file_version(path)) is not None:
                     paths[path] = version.changed
-    found = []
-    for path in sorted(paths, key=lambda each: paths[each], reverse=True)[:MAX_PLAYERS]:
+    files = []
+    for path in sorted(paths, key=paths.__getitem__, reverse=True)[:MAX_PLAYERS]:
         with suppress(FreecellError):
             result = read_result(path)
             if is_same(result.tournament, tournament):
-                found.append(FoundFile(path, result, paths[path]))
-    return found
+                files.append(FoundFile(path, result, paths[path]))
+    return files
 
 
 def write_result(result: ResultFile) -> str:
@@ -185,14 +195,14 @@ def _table(fields: Mapping[str, Any], name: str) -> Mapping[str, Any]:
 
 # The tournaments that a player has begun: a file each, in the folder `tournaments` beside the saves.
 #
-# A file holds the description, and for each deal the ids of the games in which it was tried: every one is an attempt,
-# whatever became of its save. Their outcomes are in the history and in their saves, so nothing here can contradict
-# them. An attempt is noted before the first move of its game is saved, so none is missing.
+# A file holds the description of the tournament, and for each deal the ids of the games in which it was tried. Every
+# such game is an attempt, even if its save is gone. The outcomes of the games are in the history and in their saves, so
+# nothing here can contradict them. An attempt is noted before the first move of its game is saved, so none is missing.
 #
-# It holds the attempts that are over, too: those that were given up, deleted, or won under limits. Such a game never
-# goes on as the attempt, whatever copies of its save there are. Files of version 1 have none of these.
+# The file also holds the attempts that are over: given up, deleted, or won under limits. Such a game never continues as
+# the attempt, even from a copy of its save. Files of version 1 lack these attempts.
 #
-# A file that is damaged is kept in `damaged/`, and one that a newer program wrote is not changed. Beside it are the
+# A damaged file is kept in `damaged/`, and a file that a newer program wrote is not changed. Beside the file are the
 # results of others that the player has added, a file for each player.
 
 FOLDER: Final = "tournaments"
@@ -207,28 +217,37 @@ _ID: Final = re.compile(r"[0-9a-f]{32}")
 
 
 class ProgressError(FreecellError):
-    """A player's file of a tournament that cannot be read or written; `str()` is a sentence."""
+    """A failure to read or write a player's file of a tournament.
+
+    `str()` is a sentence.
+    """
 
 
 class DamagedProgress(ProgressError):
-    """A file that no version can read: it is kept, and the tournament begins anew."""
+    """A file that no version can read.
+
+    The file is kept, and the tournament begins anew.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentProgress:
-    """A tournament with its deals.
-
-    `attempts` are the ids of the games at each deal, in order; those that are `over` never go on.
-    """
+    """A tournament with the player's attempts."""
 
     tournament: Tournament
     attempts: dict[int, tuple[str, ...]] = field(default_factory=dict)
+    """The ids of the games at each deal, in order."""
+
     over: frozenset[str] = frozenset()
+    """The ids of the attempts that are over, and are never continued."""
 
 
 @contextmanager
 def _writing(trouble: str) -> Iterator[None]:
-    """Say what could not be done for a file that cannot be written, as a ProgressError."""
+    """Turn an OSError of writing into a ProgressError.
+
+    The sentence begins with `trouble`.
+    """
     try:
         yield
     except OSError as error:
@@ -241,52 +260,65 @@ class TournamentStore:
         self.folder = store.folder / FOLDER
 
     def begun(self, problems: list[ProgressError] | None = None) -> list[TournamentProgress]:
-        """Return the tournaments begun, the one played last first; errors of unreadable ones go into `problems`."""
+        """Return the tournaments begun, the one played last first.
+
+        `problems` gets the errors of unreadable files.
+        """
         paths = list[Path]()
         with suppress(OSError):
             paths = [path for path in self.folder.glob("*.json") if _KEY.fullmatch(path.stem)]
             paths.sort(key=lambda path: path.stat().st_mtime_ns, reverse=True)
-        found = []
+        begun = []
         for path in paths[:_MAX_FILES]:
             try:
                 if (progress := _read_progress(path)) is not None:
-                    found.append(progress)
+                    begun.append(progress)
             except ProgressError as error:
                 if problems is not None:
                     problems.append(error)
-        return found
+        return begun
 
     def load(self, key: str) -> TournamentProgress | None:
-        """Return the progress in the tournament with this key, None if it was not begun; raise ProgressError."""
+        """Return the progress in the tournament with a key, or None.
+
+        None if the tournament was not begun.
+        Raise ProgressError if the file cannot be read.
+        """
         return _read_progress(self.folder / f"{key}.json") if _KEY.fullmatch(key) else None
 
     def of_game(self, game_id: str) -> TournamentProgress | None:
         """Return the tournament that a game belongs to, or None."""
-        of_game = (each for each in self.begun() if any(game_id in ids for ids in each.attempts.values()))
-        return next(of_game, None)
+        for progress in self.begun():
+            if any(game_id in ids for ids in progress.attempts.values()):
+                return progress
+        return None
 
     @_writing("The tournament cannot be saved")
     def begin(self, tournament: Tournament) -> str:
-        """Create the file of a tournament whose deals are known, unless it exists; raise ProgressError.
+        """Create the file of a tournament, unless it exists.
 
+        The deals of the tournament must be known.
         Return a sentence about a damaged file, or ''.
+        Raise ProgressError if the file cannot be written.
         """
-        notice, found = "", None
+        notice, progress = "", None
         with folder_lock(self.folder):
             try:
-                found = self.load(tournament.key)
+                progress = self.load(tournament.key)
             except DamagedProgress as error:
                 kept = move_save(self._path(tournament), self._store.folder / DAMAGED, f"tournament-{tournament.key}")
                 notice = f"{error} It is kept as {kept.parent.name}/{kept.name}, and the attempts in it are forgotten."
-        if found is None:
+        if progress is None:
             self._replace(TournamentProgress(tournament), None)
         return notice
 
     @_writing("The tournament cannot be saved")
     def add_attempt(self, tournament: Tournament, deal: int, game_id: str, before: tuple[str, ...]) -> bool:
-        """Add a game to the attempts at a deal; return False, changing nothing, if these are not those `before`.
+        """Add a game to the attempts at a deal; return whether that was possible.
 
-        Then another program has begun an attempt. Raise ProgressError.
+        `before` are the attempts known to the caller.
+        If the file has others, another program has begun an attempt: nothing is changed, and False is returned.
+        Raise ProgressError if the file cannot be written.
         """
         while True:
             version = file_version(self._path(tournament))
@@ -299,22 +331,28 @@ class TournamentStore:
 
     @_writing("The end of the attempt cannot be noted")
     def end_attempt(self, game_id: str) -> None:
-        """Note that an attempt is over, so that no copy of its save goes on with it; raise ProgressError."""
-        while (its := self.of_game(game_id)) is not None:
-            version = file_version(self._path(its.tournament))
-            progress = self.load(its.tournament.key) or its
+        """Note that an attempt is over; raise ProgressError.
+
+        No copy of its save continues the attempt then.
+        """
+        while (known := self.of_game(game_id)) is not None:
+            version = file_version(self._path(known.tournament))
+            progress = self.load(known.tournament.key) or known
             if game_id in progress.over or self._replace(replace(progress, over=progress.over | {game_id}), version):
                 return
 
     def _replace(self, progress: TournamentProgress, before: FileVersion | None) -> bool:
-        """Write a tournament's file if its version is still `before`; return whether it was."""
+        """Write a tournament's file if its version is still `before`.
+
+        Return whether the file was written.
+        """
         path = self._path(progress.tournament)
         fields = {
             "format": _FORMAT,
             "version": VERSION,
             "description": progress.tournament.to_toml(),
             "attempts": {str(deal): ids for deal, ids in progress.attempts.items()},
-            "over": [each for ids in progress.attempts.values() for each in ids if each in progress.over],
+            "over": [game_id for ids in progress.attempts.values() for game_id in ids if game_id in progress.over],
         }
         text = json.dumps(fields, indent=1, ensure_ascii=False) + "\n"
         make_folder(self.folder)
@@ -331,18 +369,24 @@ class TournamentStore:
         return self.folder / f"{tournament.key}.json"
 
     def results(self, tournament: Tournament, problems: list[str]) -> list[ResultFile]:
-        """Return the results of others that were added; `problems` get why some cannot be read."""
-        found = list[ResultFile]()
+        """Return the added results of other players.
+
+        `problems` gets a sentence for each file that cannot be read.
+        """
+        results = list[ResultFile]()
         for path in self._result_paths(tournament)[:MAX_PLAYERS]:
             try:
-                found.append(read_result(path))
+                results.append(read_result(path))
             except FreecellError as error:
                 problems.append(str(error))
-        return [each for each in found if is_same(each.tournament, tournament)]
+        return [result for result in results if is_same(result.tournament, tournament)]
 
     @_writing("The results could not be added")
     def add_result(self, result: ResultFile) -> None:
-        """Keep the results of another player, in place of those under this name; raise FreecellError."""
+        """Keep the results of another player; raise FreecellError.
+
+        Earlier results under the same name are replaced.
+        """
         make_folder(self.folder)
         path = self._result_path(result)
         if not path.exists() and len(self._result_paths(result.tournament)) >= MAX_PLAYERS:
@@ -350,7 +394,11 @@ class TournamentStore:
         atomic_write(path, write_result(result).encode(), PRIVATE)
 
     def restore_result(self, result: ResultFile) -> bool:
-        """Keep removed results of another player again; return False if there are others since. Raise FreecellError."""
+        """Keep removed results of another player again.
+
+        Return False if there are newer results under the same name.
+        Raise FreecellError if they cannot be written.
+        """
         if self._result_path(result).is_file():
             return False
         self.add_result(result)
@@ -371,13 +419,16 @@ class TournamentStore:
         return self.folder / f"{result.tournament.key}-{sha256(result.player.encode()).hexdigest()[:16]}.toml"
 
     def find_saves(self, deal: int) -> dict[str, tuple[SaveFile, SavedGame]]:
-        """Return the unfinished games of a deal by their ids; of two with one id, the one played last."""
-        found = list(self._store.games([], deal))
-        return {saved.game_id: (save_file, saved) for save_file, saved in reversed(found)}
+        """Return the unfinished games of a deal by their ids.
+
+        Of two games with one id, the one played last is returned.
+        """
+        games = list(self._store.games([], deal))
+        return {saved.game_id: (save_file, saved) for save_file, saved in reversed(games)}
 
 
 def _read_progress(path: Path) -> TournamentProgress | None:
-    which = f"The file of a tournament that you have begun, {path.name}"
+    subject = f"The file of a tournament that you have begun, {path.name}"
     try:
         fields = json.loads(read_regular(path, _MAX_BYTES).decode())
         if not isinstance(fields, dict) or fields.get("format") != _FORMAT:
@@ -396,11 +447,11 @@ def _read_progress(path: Path) -> TournamentProgress | None:
     except FileNotFoundError:
         return None
     except NewerFormat as error:
-        raise ProgressError(f"{which}, cannot be read. {error}") from None
+        raise ProgressError(f"{subject}, cannot be read. {error}") from None
     except (FileTooLarge, ValueError, RecursionError):
-        raise DamagedProgress(f"{which}, is damaged.") from None
+        raise DamagedProgress(f"{subject}, is damaged.") from None
     except OSError as error:
-        raise ProgressError(f"{which}, cannot be read: {reason(error)}.") from None
+        raise ProgressError(f"{subject}, cannot be read: {reason(error)}.") from None
     return TournamentProgress(tournament, attempts, frozenset(over))
 
 

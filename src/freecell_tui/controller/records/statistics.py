@@ -10,7 +10,7 @@ from freecell_tui.engine import FREECELL
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.daily import deal_of, read_day
 from freecell_tui.storage.results import Result
-from freecell_tui.storage.statistics import DealStatistics, Statistics, Tally, best_of
+from freecell_tui.storage.statistics import NO_STROKES, DealStatistics, Statistics, Strokes, Tally, best_of
 
 _MOST_BINS: Final = 8
 _ONE_PERCENT: Final = 0.01
@@ -55,7 +55,7 @@ def won_of(games: Tally | DealStatistics) -> str:
     return f"{games.won:,} of {games.won + games.lost:,}{f' +{games.helped:,}' if games.helped else ''}"
 
 
-def summary(statistics: Statistics, strokes: tuple[int, int] = (0, 0)) -> Iterator[tuple[str, str]]:
+def summary(statistics: Statistics, strokes: Strokes = NO_STROKES) -> Iterator[tuple[str, str]]:
     """Return the figures of some games, each as its name and its text; `strokes` are as in a Breakdown."""
     won, lost = statistics.won, statistics.lost
     yield "played", f"{statistics.played:,}"
