@@ -60,7 +60,7 @@ def test_figures_are_told_as_far_as_there_are_any() -> None:
     for count, told in ((10, None), (11, "0 of 10 won")):
         figures = dict(statistics.summary(Statistics(1, count - 1, outcomes=b"\1" + b"\0" * (count - 1))))
         assert figures.get("last games") == told
-    assert "par" not in dict(statistics.summary(FEW, (0, 0)))
+    assert "par" not in dict(statistics.summary(FEW, Strokes()))
     for strokes, against in (
         ((1, 0), "level with par in 1 deal"),
         ((2, 25), "25 moves over par in 2 deals"),
