@@ -1,4 +1,4 @@
-"""The command line: the table of commands, each with the module that runs it; `freecell` itself and `freecell show`."""
+"""The table of the commands of `freecell`, and `freecell` itself."""
 
 import os
 from collections.abc import Sequence
@@ -8,7 +8,6 @@ from typing import Final
 from freecell_tui import __version__
 from freecell_tui.cli.options import (
     USAGE,
-    YES,
     Options,
     Parser,
     UsageError,
@@ -19,7 +18,7 @@ from freecell_tui.cli.options import (
     write_error,
 )
 from freecell_tui.cli.program import Subcommand, joint_parser, listed, run_program
-from freecell_tui.engine import VARIANTS, deal, write_position
+from freecell_tui.engine import VARIANTS
 from freecell_tui.engine.text import quoted
 
 PROGRAM: Final = "freecell"
@@ -31,7 +30,7 @@ PLAY: Final = Subcommand(
     "FreeCell in a terminal. Without a deal it opens the title screen, where you can resume an unfinished game.",
     opens_a_game=True,
 )
-"""What `freecell` does without a subcommand."""
+"""The program without a subcommand: it plays."""
 
 _TABLE: Final = {
     "play": {
@@ -57,10 +56,10 @@ _TABLE: Final = {
     },
     "share": {
         "share": ("share", "Print a game as a share code and as a line of text: your last win, or another game."),
-        "verify": ("game_source", "Check whether the moves in a file or a share code are legal, and whether they win."),
+        "verify": ("verify", "Check whether the moves in a file or a share code are legal, and whether they win."),
     },
     "solve": {
-        "show": ("commands", "Print the starting position of deals."),
+        "show": ("verify", "Print the starting position of deals."),
         "solve": ("solve", "Find out whether deals and positions can be won, and how."),
         "analyse": ("analyse", "Print a game with the verdict after each move, and say which move lost it."),
     },
@@ -70,7 +69,7 @@ _TABLE: Final = {
         "completions": ("completions", "Print a script that lets your shell complete commands and options."),
     },
 }
-"""The commands by the group in which they are listed, each with its module and what it is for."""
+"""The commands by the group of the list, each with its module and its purpose."""
 
 _OPEN_A_GAME: Final = ("learn", "daily", "race", "replay")
 
@@ -84,14 +83,17 @@ GROUPS: Final = {
 SUBCOMMANDS: Final = {command.name: command for commands in GROUPS.values() for command in commands}
 
 OF_THE_LAB: Final = ("prove", "check", "survey")
-"""The commands that were the game's, and are those of `freecell-lab` now."""
+"""The commands that have moved to `freecell-lab`."""
 
 _IN_LINES: Final = ("learn", "daily", "race", "tournament")
-"""The commands that play in lines of text with `--plain`."""
+"""The commands that take `--plain`."""
 
 
 def find_command(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
-    """Return the command that words name, perhaps after `--plain`, and its arguments; anything else plays."""
+    """Return the command that words name, and its arguments.
+
+    `--plain` may stand before the command. Words without a command play.
+    """
     if len(words) > 1 and words[0] == "--plain" and words[1] in _IN_LINES:
         words = [words[1], "--plain", *words[2:]]
     command = SUBCOMMANDS.get(words[0]) if words else None
@@ -107,19 +109,22 @@ def run_command(words: Sequence[str]) -> int:
 
 
 def moved_to_the_lab(command: str) -> str:
-    """Return the sentence that says where a command went."""
+    """Return a sentence about the new place of a command."""
     return f"“{command}” has moved to a program of its own, which is installed beside this one: freecell-lab {command}."
 
 
 def full_parser() -> tuple[Parser, dict[str, Parser]]:
-    """Return the parser of `freecell` with all its subcommands, and theirs by name; it imports every command."""
+    """Return the parser of `freecell`, and the parsers of its commands by name.
+
+    Every command is imported.
+    """
     return joint_parser(PLAY, SUBCOMMANDS.values())
 
 
-# `freecell` itself, whose options are here so that --help and --version load no more
+# `freecell` itself: its options are here, so that --help and --version import no other module.
 
 _OPTIONS: Final = ("--new", "--resume", "--plain", "--version", "--help")
-"""Options that may be meant by a word."""
+"""The options that a mistyped word may mean."""
 
 
 def play_arguments(parser: Parser) -> None:
@@ -129,10 +134,10 @@ def play_arguments(parser: Parser) -> None:
        freecell COMMAND [OPTIONS] ..."""
     parser.commands = listed(GROUPS)
     parser.add_variant()
-    which = parser.add_mutually_exclusive_group()
-    which.add_argument("deal", nargs="?", type=_deal, metavar="DEAL", help="play the deal with this number")
-    which.add_argument("--new", action="store_true", help="play a random deal")
-    which.add_argument(
+    game = parser.add_mutually_exclusive_group()
+    game.add_argument("deal", nargs="?", type=_deal, metavar="DEAL", help="play the deal with this number")
+    game.add_argument("--new", action="store_true", help="play a random deal")
+    game.add_argument(
         "--resume",
         nargs="?",
         const="",
@@ -147,14 +152,17 @@ def play_arguments(parser: Parser) -> None:
 
 
 def run_play(options: Options) -> int:
-    options.explicit_variant()  # raises UsageError if there is no such game
+    options.explicit_variant()  # raises UsageError for an unknown variant
     options.check_table("freecell --plain plays")
     code: int = import_module("freecell_tui.cli.play").play_game(options)
     return code
 
 
 def _deal(word: str) -> int:
-    """Return the deal number of an argument; raise UsageError if it is something else, perhaps a mistyped command."""
+    """Return the deal number of an argument; raise UsageError for any other word.
+
+    The sentence names the command, option or variant that a mistyped word may mean.
+    """
     number = deal_number(word) if word[:1].isdecimal() else maybe_deal(word)
     if isinstance(number, int):
         return number
@@ -163,25 +171,10 @@ def _deal(word: str) -> int:
     if word in SUBCOMMANDS:
         raise UsageError(f"The command comes first: freecell {word}.")
     near_variant = suggestion(word, list(VARIANTS)).replace("mean ", "mean --variant ")
-    # `statistics` is like `stats` by 0.66.
+    # 0.66 is the similarity of `statistics` and `stats`.
     hint = suggestion(word, list(SUBCOMMANDS), 0.66) or suggestion(f"--{word}", _OPTIONS) or near_variant
     if hint:
         raise UsageError(f"There is no command {quoted(word)}.{hint}")
     if os.path.isfile(word):  # noqa: PTH113 - pathlib raises OSError where a name is too long
         raise UsageError(f"{quoted(word)} is a file: freecell --resume FILE plays a save.")
     raise UsageError(f"{quoted(word)} is neither a command nor a deal number.")
-
-
-def show_arguments(parser: Parser) -> None:
-    parser.example = "freecell show 617"
-    parser.add_variant()
-    parser.add_argument("deals", nargs="+", type=deal_number, metavar="DEAL", help="a deal number")
-
-
-def run_show(options: Options) -> int:
-    variant = options.chosen_variant()
-    for number in options.deals:
-        if len(options.deals) > 1:
-            print(f"#{number}")
-        print(write_position(deal(number, variant)), end="")
-    return YES

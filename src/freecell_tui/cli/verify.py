@@ -1,0 +1,88 @@
+"""`freecell verify` and `freecell show`: answers of the rules alone, without the solver."""
+
+from freecell_tui.cli.game_source import (
+    STANDARD_INPUT,
+    is_code_word,
+    read_file_header,
+    read_game,
+    read_moves,
+    read_save,
+    read_text,
+)
+from freecell_tui.cli.options import NO, YES, Options, Parser, UsageError, deal_number
+from freecell_tui.engine import deal, write_position
+from freecell_tui.engine.share_code import replayed
+from freecell_tui.engine.text import counted
+from freecell_tui.storage import saves
+
+
+def show_arguments(parser: Parser) -> None:
+    parser.example = "freecell show 617"
+    parser.add_variant()
+    parser.add_argument("deals", nargs="+", type=deal_number, metavar="DEAL", help="a deal number")
+
+
+def run_show(options: Options) -> int:
+    variant = options.chosen_variant()
+    for number in options.deals:
+        if len(options.deals) > 1:
+            print(f"#{number}")
+        print(write_position(deal(number, variant)), end="")
+    return YES
+
+
+def verify_arguments(parser: Parser) -> None:
+    parser.example = "freecell solve 617 | freecell verify 617"
+    parser.add_variant()
+    parser.add_argument(
+        "game",
+        type=lambda text: text if is_code_word(text) else deal_number(text),
+        metavar="DEAL|CODE",
+        help="the deal number, or a share code, which needs no file",
+    )
+    parser.add_argument(
+        "file", nargs="?", metavar="FILE", help="a file with the moves; - or nothing for standard input"
+    )
+    parser.add_dialect()
+    parser.add_autoplay()
+
+
+def run_verify(options: Options) -> int:
+    if isinstance(options.game, str):
+        for name, value in (("FILE", options.file), ("--dialect", options.dialect), ("--autoplay", options.autoplay)):
+            if value is not None:
+                raise UsageError(f"argument {name}: a share code has its own moves.")
+        return _verify_code(options)
+    options.deal = options.game
+    file = STANDARD_INPUT if options.file is None else options.file
+    text = read_text(file)
+    header, _ = read_file_header(file, text)
+    if header is not None and header.deal != options.deal:
+        print(f"these moves are of deal {header.deal}, not of {options.deal}")
+        return NO
+    loaded = read_moves(file, text, options)
+    failure = loaded.failure
+    game = loaded.as_on_table().game
+    if failure is not None:
+        # The error names an unreadable word itself.
+        word = f" ({failure.word})" if failure.is_illegal else ""
+        print(f"move {failure.number}{word} fails: {failure.error}")
+        return NO
+    moves = counted(game.moves_made, "move")
+    if not game.is_won:
+        print(f"not won: {sum(game.board.foundations)} of 52 cards are home after {moves}")
+        return NO
+    print(f"won in {moves}")
+    return YES
+
+
+def _verify_code(options: Options) -> int:
+    """Print the verified game of a share code, then its unverifiable claims."""
+    loaded = read_game(options.game, options)
+    # Reading a save replays every move by the rules, so the result does not depend on the decoder of codes.
+    game = read_save("This share code", saves.encode(loaded.saved)).game
+    assert loaded.shared is not None
+    print(f"{replayed(game)} — verified")
+    if claims := [*loaded.shared.figures, *loaded.shared.signature]:
+        print(f"Not checked, as only the player can know: {', '.join(claims)}.")
+    return YES if game.is_won else NO
