@@ -1,4 +1,4 @@
-"""What the commands have in common: exit codes, the standard streams, progress, the parser and shared options."""
+"""The common parts of all commands: exit codes, standard streams, progress, the parser and shared options."""
 
 import argparse
 import codecs
@@ -25,9 +25,10 @@ _PLAIN: Final = dict(zip("♣♦♥♠“”’−–—▁▂▃▄▅▆▇█
 
 
 def prepare_streams() -> None:
-    """Make all three streams usable, even closed ones, and able to write to any encoding.
+    """Make the three standard streams usable for any text.
 
-    An encoding that cannot be written or read here, such as that of domain names, becomes UTF-8.
+    A closed stream becomes one to nowhere. An unusable encoding, such as that of domain names, is replaced
+    by UTF-8.
     """
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
@@ -61,7 +62,10 @@ def _is_usable(stream: TextIO) -> bool:
 
 
 def write_error(text: str) -> None:
-    """Print a text on standard error, if that still takes one; a terminal gets lines that end between words."""
+    """Print a text on standard error, wrapped between words on a terminal.
+
+    A closed or full stream is ignored.
+    """
     try:
         if sys.stderr.isatty():
             from shutil import get_terminal_size  # noqa: PLC0415 - most runs have no error
@@ -75,13 +79,16 @@ def write_error(text: str) -> None:
 
 
 def print_error(sentence: str, program: str = "freecell") -> int:
-    """Print a sentence of a program on standard error; return the exit code for no."""
+    """Print a program's sentence on standard error; return NO."""
     write_error(f"{program}: {printable(sentence)}")
     return NO
 
 
 def finish_streams() -> None:
-    """Write what is still to be written, and drop what no stream takes: Python would change the exit code for it."""
+    """Flush the output streams, and ignore streams that take no more.
+
+    Otherwise Python would change the exit code.
+    """
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -96,27 +103,33 @@ def _discard(stream: TextIO) -> None:
 
 
 def can_draw() -> bool:
-    """Return whether there is a terminal to draw the table on, and to play at."""
+    """Return whether the program runs at a terminal that can draw the table."""
     try:
-        import termios  # noqa: F401, PLC0415 - some systems have none; and it is loaded with the table anyway
+        import termios  # noqa: F401, PLC0415 - some systems have none, and the table loads termios anyway
     except ImportError:
         return False
     return sys.stdin.isatty() and sys.stdout.isatty() and (os.environ.get("TERM") or "dumb") != "dumb"
 
 
 def _replace_with_plain(error: UnicodeError) -> tuple[str, int]:
-    """Replace what an encoding has no characters for by ASCII: suits as in `6S`, plain quotation marks."""
+    """Replace characters that an encoding lacks by ASCII.
+
+    Suits become letters, as in `6S`, and quotation marks plain ones.
+    """
     assert isinstance(error, UnicodeEncodeError)
     return "".join(_PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
 
 
 _WIDTH: Final = 24
-_BETWEEN: Final = 0.1
-"""Seconds from one drawing to the next."""
+_PAUSE: Final = 0.1
+"""The seconds from one drawing to the next."""
 
 
 class ProgressBar:
-    """A progress bar on standard error, which shows nothing unless that is a terminal; `title` stands before it."""
+    """A progress bar on standard error, with a title before it.
+
+    Without a terminal nothing is shown.
+    """
 
     def __init__(self, total: int, title: str = "") -> None:
         self._total = total
@@ -136,14 +149,17 @@ class ProgressBar:
         self.draw()
 
     def show(self, done: int, total: int) -> None:
-        """Show how far a run is whose length only turns out now."""
+        """Show the progress of a run with a new total."""
         self._done, self._total = done, total
         self.draw()
 
     def draw(self, states: int | None = None, seconds: float = 0.0) -> None:
-        """Show how far the run is, at most ten times a second; of a single search show the positions it has visited."""
+        """Show the progress, at most ten times a second.
+
+        A single search shows its `states` and `seconds` instead: the positions visited, and the time.
+        """
         now = monotonic()
-        if not self._is_visible or now - self._drawn < _BETWEEN:
+        if not self._is_visible or now - self._drawn < _PAUSE:
             return
         self._drawn = now
         if self._total == 1 and states is not None:
@@ -157,13 +173,16 @@ class ProgressBar:
 
     def clear(self) -> None:
         if self._text:
-            # A terminal writes ^C behind the bar when that is pressed.
+            # After Ctrl-C the terminal has written ^C behind the bar.
             self._write(" " * (len(self._text) + len("^C")))
             self._write("")
             self._write("")
 
     def print_above(self, line: str, stream: TextIO) -> None:
-        """Print a line at once, with the bar below it if both are on terminals."""
+        """Print a line at once.
+
+        The bar is drawn below the line if both are on terminals.
+        """
         text = self._text
         if stream.isatty():
             self.clear()
@@ -178,10 +197,10 @@ class ProgressBar:
 
 
 DEAL_PATTERN: Final = r"#?[-−]?[0-9][0-9,]*"
-"""What is read as a deal number, of whatever size, and not as the name of a file."""
+"""The pattern of deal numbers of any size; any other word may name a file."""
 
 NEAR: Final = 0.7
-"""How much a mistyped word must be like one that there is."""
+"""The least similarity of a mistyped word to the word that is suggested."""
 
 
 class UsageError(Exception):
@@ -189,20 +208,29 @@ class UsageError(Exception):
 
     @classmethod
     @contextmanager
-    def instead(cls, before: str = "") -> Iterator[None]:
-        """Raise this in place of a FreecellError, with a text `before` its sentence."""
+    def instead(cls, prefix: str = "") -> Iterator[None]:
+        """Raise this error instead of a FreecellError in the block.
+
+        The `prefix` stands before the sentence.
+        """
         try:
             yield
         except FreecellError as error:
-            raise cls(f"{before}{error}") from None
+            raise cls(f"{prefix}{error}") from None
 
 
 class InputError(UsageError):
-    """A word or a file that is no deal, position or game, or not to be found; `str()` is a sentence that names it."""
+    """A word or file that is missing or has other content than expected.
+
+    `str()` is a sentence that names the word or file.
+    """
 
 
 class Options(argparse.Namespace):
-    """The options of a command; those that several commands have are None where one has not."""
+    """The options of a command.
+
+    An option of several commands is None where the command lacks the option.
+    """
 
     variant: str | None = None
     cells: int | None = None
@@ -213,7 +241,10 @@ class Options(argparse.Namespace):
     verdict: str | None = None
 
     def explicit_variant(self) -> Variant | None:
-        """Return the variant that `--variant` and `--cells` name, None without them; raise UsageError if it is none."""
+        """Return the variant that the options name; raise UsageError for an unknown variant.
+
+        None stands for no `--variant` and no `--cells`.
+        """
         if self.variant is None and self.cells is None:
             return None
         with UsageError.instead():
@@ -221,11 +252,11 @@ class Options(argparse.Namespace):
             return variant if self.cells is None else variant.with_cells(self.cells)
 
     def chosen_variant(self) -> Variant:
-        """Return the variant that `--variant` and `--cells` name, or FreeCell; raise UsageError likewise."""
+        """Return the explicit variant, or FreeCell; raise UsageError for an unknown variant."""
         return self.explicit_variant() or FREECELL
 
     def wants(self, variant: Variant) -> bool:
-        """Return whether a variant has the name and the number of cells that are asked for, if any."""
+        """Return whether a variant agrees with `--variant` and `--cells`."""
         return self.variant in (None, "", variant.name) and self.cells in (None, variant.cells)
 
     def explicit_dialect(self) -> Dialect | None:
@@ -235,27 +266,31 @@ class Options(argparse.Namespace):
         return Autoplay(self.autoplay) if self.autoplay else None
 
     def check_table(self, instead: str) -> None:
-        """Raise FreecellError if the table cannot be drawn where it has to be; `instead` plays in lines."""
+        """Raise FreecellError if the command needs the table but cannot draw it.
+
+        The sentence names `instead`, the command for line mode.
+        """
         if not self.plain and not can_draw():
             raise FreecellError(f"The table needs a terminal that can draw; {instead} in lines of text anywhere.")
 
 
 class Parser(argparse.ArgumentParser):
-    """argparse with errors as sentences; arguments may be ranges of deals if it `reads_ranges`.
-
-    Its help ends with an `example` that works on a new machine, and lists `commands`, which have parsers of their own,
-    by their groups: the name of each, and what it is for.
-    """
+    """A parser of arguments whose errors are sentences."""
 
     reads_ranges = False
+    """Whether arguments may be ranges of deals."""
+
     example = ""
+    """An example for the help, which works on a new machine."""
+
     commands: Mapping[str, Sequence[tuple[str, str]]] = MappingProxyType({})
+    """The names and helps of commands by group, listed at the end of the help."""
 
     def parse(self, words: Sequence[str]) -> Options:
         try:
             if not self.reads_ranges:
                 return self.parse_args(words, Options())
-            # To argparse −3..−1 is an option, unless it begins with a real minus sign.
+            # argparse takes -3..-1 for an option, but not with a real minus sign in front.
             words = [re.sub(r"^-(?=[0-9]+\.\.)", "−", word) for word in words]
             return self.parse_intermixed_args(words, Options())
         except UsageError as error:
@@ -276,13 +311,13 @@ class Parser(argparse.ArgumentParser):
         return f"{text}\n{formatter.format_help()}"
 
     def error(self, message: str) -> NoReturn:
-        # argparse says values as Python writes them.
+        # argparse quotes values in the syntax of Python.
         message = re.sub(
-            r"invalid int value: '(.*)'", lambda found: f"{quoted(found[1])} is not a whole number.", message
+            r"invalid int value: '(.*)'", lambda match: f"{quoted(match[1])} is not a whole number.", message
         )
         message = re.sub(
             r"invalid choice: '(.*?)' \(choose from (.*)\)",
-            lambda found: f"{quoted(found[1])} is not one of " + found[2].replace("'", "") + ".",
+            lambda match: f"{quoted(match[1])} is not one of " + match[2].replace("'", "") + ".",
             message,
         )
         write_error(f"{self.prog}: {printable(message)}\nTry {self.prog} --help.")
@@ -318,7 +353,10 @@ class Parser(argparse.ArgumentParser):
 
 
 def maybe_deal(word: str) -> int | str:
-    """Return the deal that a word names, or the word, which is something else; raise InputError if no deal has it."""
+    """Return the deal number in a word, or the word itself; raise InputError.
+
+    A number beyond all deals is an error, and so is a word that no file can have as its name.
+    """
     return deal_number(word) if re.fullmatch(DEAL_PATTERN, word) else file_name(word)
 
 
@@ -334,11 +372,11 @@ def file_name(word: str) -> str:
 
 
 def suggestion(word: str, names: Sequence[str], cutoff: float = NEAR) -> str:
-    """Return ` Did you mean a or b?` for a mistyped word of the command line, or ''."""
+    """Return ` Did you mean a or b?` for a mistyped word, or ''."""
     return did_you_mean(word.lower(), names, cutoff)
 
 
 def deal_number(text: str) -> int:
-    """Return the deal number in a text; raise InputError if no deal has it."""
+    """Return the deal number in a text; raise InputError for any other text."""
     with InputError.instead():
         return parse_deal(text)

@@ -5,7 +5,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from freecell_tui.cli.options import (
     NO,
@@ -24,30 +24,39 @@ from freecell_tui.engine.text import printable
 
 
 class Subcommand(NamedTuple):
-    """A command of a program, or without a `name` the program itself.
-
-    `help` says in a sentence what it is for. `opens_a_game` is whether it runs without garbage collection until the
-    front end begins it.
-    """
+    """A command of a program, or the program itself."""
 
     program: str
     name: str
+    """The command's name; '' for the program itself."""
+
     module: str
+    """The module with the command's functions: `solve_arguments` and `run_solve` for `solve`."""
+
     help: str
+    """The command's purpose, as a sentence."""
+
     opens_a_game: bool = False
+    """Whether the command leaves it to the front end to turn garbage collection on."""
 
-    def functions(self) -> tuple[Callable[[Parser], None], Callable[[Options], int]]:
-        """Return the two that its module has for it, as `solve_arguments` and `run_solve`.
+    def add_arguments(self, parser: Parser) -> None:
+        self._function("{}_arguments")(parser)
 
-        The first gives a parser its arguments. The other returns the exit code; it raises UsageError if it cannot run
-        with these options, or FreecellError.
+    def execute(self, options: Options) -> int:
+        """Run the command; return the exit code.
+
+        Raise UsageError if the command cannot run with these options, or FreecellError.
         """
-        module, name = import_module(self.module), self.name or "play"
-        return getattr(module, f"{name}_arguments"), getattr(module, f"run_{name}")
+        code: int = self._function("run_{}")(options)
+        return code
+
+    def _function(self, name: str) -> Callable[..., Any]:
+        function: Callable[..., Any] = getattr(import_module(self.module), name.format(self.name or "play"))
+        return function
 
     def parser(self) -> Parser:
         parser = Parser(prog=f"{self.program} {self.name}".rstrip(), description=self.help, allow_abbrev=False)
-        self.functions()[0](parser)
+        self.add_arguments(parser)
         return parser
 
     def run(self, words: Sequence[str]) -> int:
@@ -56,7 +65,7 @@ class Subcommand(NamedTuple):
         if not self.opens_a_game:
             gc.enable()
         try:
-            return self.functions()[1](options)
+            return self.execute(options)
         except InputError as error:
             write_error(f"{parser.prog}: {printable(str(error))}")
             return USAGE
@@ -67,12 +76,12 @@ class Subcommand(NamedTuple):
 
 
 Groups: TypeAlias = Mapping[str, Sequence[Subcommand]]
-"""Commands by the group in which they are listed."""
+"""Commands by the group of the list."""
 
 
 def listed(groups: Groups) -> dict[str, list[tuple[str, str]]]:
-    """Return commands as a parser lists them: name and help, by group."""
-    return {group: [(each.name, each.help) for each in commands] for group, commands in groups.items()}
+    """Return the names and helps of commands by group, as a parser needs them."""
+    return {group: [(command.name, command.help) for command in commands] for group, commands in groups.items()}
 
 
 def run_program(command: Subcommand, arguments: Sequence[str]) -> int:
@@ -82,9 +91,9 @@ def run_program(command: Subcommand, arguments: Sequence[str]) -> int:
         try:
             code = command.run(arguments)
         finally:
-            sys.stdout.flush()  # after --help too, which is left by SystemExit
+            sys.stdout.flush()  # after --help, too, which ends with SystemExit
     except OSError as error:
-        if isinstance(error, BrokenPipeError):  # the reader has seen enough
+        if isinstance(error, BrokenPipeError):  # the reader of the output has left
             return NO
         reason = os.strerror(error.errno) if error.errno else "the system refuses it"
         return print_error(f"{reason}.", command.program)
@@ -109,8 +118,8 @@ def joint_parser(program: Subcommand, commands: Iterable[Subcommand]) -> tuple[P
             description=command.help,
             allow_abbrev=False,
         )
-        command.functions()[0](parsers[command.name])
+        command.add_arguments(parsers[command.name])
     # A word that is completed may be a command, and cannot be an argument of the program itself.
-    program.functions()[0](parser)
+    program.add_arguments(parser)
     parser.commands = {}
     return parser, parsers
