@@ -343,7 +343,7 @@ class Screen(StringIO):
 
 
 def test_a_result_takes_the_line_of_the_bar_unless_results_go_to_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(options, "_BETWEEN", 0.0)
+    monkeypatch.setattr(options, "_PAUSE", 0.0)
     for states, told in ((1, "1 position in 3 s"), (12345, "12,345 positions in 3 s")):
         screen = Screen()
         monkeypatch.setattr(sys, "stderr", screen)

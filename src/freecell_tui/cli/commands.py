@@ -59,7 +59,7 @@ _TABLE: Final = {
         "verify": ("verify", "Check whether the moves in a file or a share code are legal, and whether they win."),
     },
     "solve": {
-        "show": ("verify", "Print the starting position of deals."),
+        "show": ("show", "Print the starting position of deals."),
         "solve": ("solve", "Find out whether deals and positions can be won, and how."),
         "analyse": ("analyse", "Print a game with the verdict after each move, and say which move lost it."),
     },

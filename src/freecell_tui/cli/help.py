@@ -6,11 +6,11 @@ from typing import Final
 
 from freecell_tui.cli.commands import GROUPS, OF_THE_LAB, SUBCOMMANDS
 from freecell_tui.cli.options import NEAR, NO, YES, InputError, Options, Parser, UsageError, print_error, suggestion
-from freecell_tui.cli.pager import IN_A_PAGER, print_blocks
 from freecell_tui.cli.play import checked_settings
 from freecell_tui.engine.text import joined, quoted
 from freecell_tui.help import RESEARCH_TOPICS, SHELVES, TOPIC_NAMES, load_topic, load_topics
 from freecell_tui.help.markdown import Block, parse
+from freecell_tui.help.pager import IN_A_PAGER, print_blocks
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.settings import SPECS, SettingsFile, first_problems, listed_values, player_settings, to_toml
 from freecell_tui.ui.help_tables import help_tables, key_in_help

@@ -1,6 +1,6 @@
 """The file that a command writes.
 
-It is tried before the work, written after it, and never takes the place of another unasked.
+The place is checked before the work, and the file written after it. No other file is replaced without `--force`.
 """
 
 import argparse
@@ -29,7 +29,7 @@ from freecell_tui.storage.files import (
 STANDARD_OUTPUT: Final = "-"
 
 _ODD: Final = (OSError, ValueError, RuntimeError)
-"""The exceptions that a file's name raises when it is looked up or opened."""
+"""The exceptions of looking up or opening a file by its name."""
 
 
 def add_output(parser: Parser, what: str, *, default: str | None = None, usual: str) -> None:

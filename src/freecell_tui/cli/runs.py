@@ -1,4 +1,4 @@
-"""What commands that run long have in common: searches, their budgets, processes for them, and Ctrl-C."""
+"""Long runs of searches: budgets, processes and Ctrl-C."""
 
 import argparse
 import gc
@@ -17,7 +17,7 @@ from freecell_tui.engine.text import FreecellError, quoted
 from freecell_tui.solver import Budget, Reason, SolverResult, Undecided
 
 Search = partial[SolverResult]
-"""`solve` with what every search of a run has in common: its autoplay and `short`, and the budget of each."""
+"""`solve` with the arguments of every search of a run: autoplay, `short` and the budget."""
 
 
 _BYTES: Final = {"K": 2**10, "M": 2**20, "G": 2**30}
@@ -35,7 +35,10 @@ def add_budget(parser: Parser) -> None:
 
 
 def parse_budget(text: str) -> tuple[str, float]:
-    """Return a limit of a Budget with its name: `100000`, `30s` or `512M` (K, M, G: powers of 1024)."""
+    """Return the name and value of a limit: `100000`, `30s` or `512M`.
+
+    The name is that of a field of Budget. K, M and G are powers of 1024.
+    """
     match = re.fullmatch(r"(?P<number>[0-9]{1,15}(\.[0-9]{1,9})?)(?P<unit>[sKMG]?)", text)
     if match is None or not float(match["number"]):
         raise argparse.ArgumentTypeError(
@@ -52,21 +55,24 @@ def parse_budget(text: str) -> tuple[str, float]:
 
 
 def merge_budgets(limits: Iterable[tuple[str, Any]]) -> Budget:
-    """Return limits as one budget; of two of a kind the later holds."""
+    """Return the budget of several limits.
+
+    Of two limits of a kind the later is used.
+    """
     return Budget(**dict(limits))
 
 
 _MAX_JOBS: Final = 256
 
 _AHEAD: Final = 1000
-"""How many positions may be searched or waiting: so far results run ahead of one that takes long."""
+"""The most positions in progress: so far other results run ahead of a slow search."""
 
 _PATIENCE: Final = 0.1
-"""Seconds until the wait for a result is interrupted, to look whether the run should stop."""
+"""The seconds from one look at `should_stop` to the next."""
 
 
 class WorkerDied(FreecellError):
-    """A process ended before it had its answer: it was killed, perhaps for want of memory."""
+    """The end of a worker process before its answer, perhaps for want of memory."""
 
 
 def add_jobs(parser: Parser) -> None:
@@ -87,24 +93,28 @@ def search_all(
     should_stop: Callable[[], bool],
     on_progress: Callable[..., None],
 ) -> Generator[tuple[NamedPosition, SolverResult]]:
-    """Yield positions with their results, in order; when it should stop, only those found by then. Raise WorkerDied."""
+    """Yield positions with their results, in order.
+
+    `should_stop` is asked often. When it returns True, only results found by then are yielded. `on_progress` is called
+    often, too. Raise WorkerDied.
+    """
     if jobs <= 1:
         for position in positions:
-            found = how(position.board, position.variant, on_progress=on_progress, stop=should_stop)
-            if isinstance(found, Undecided) and found.reason is Reason.STOPPED:
+            result = how(position.board, position.variant, on_progress=on_progress, stop=should_stop)
+            if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
                 return
-            yield position, found
+            yield position, result
         return
-    left = iter(positions)
-    pending: deque[tuple[NamedPosition, Any]] = deque()  # each with the Future of its result
+    remaining = iter(positions)
+    pending: deque[tuple[NamedPosition, Any]] = deque()  # each position with the Future of its result
     with process_pool(jobs) as executor:
         while not should_stop():
-            while len(pending) < _AHEAD and (following := next(left, None)):
+            while len(pending) < _AHEAD and (following := next(remaining, None)):
                 pending.append((following, executor.submit(_search, how, following)))
             if not pending:
                 return
             try:
-                result: SolverResult = pending[0][1].result(_PATIENCE)
+                result = pending[0][1].result(_PATIENCE)
             except TimeoutError:
                 pass
             else:
@@ -119,11 +129,14 @@ def _search(how: Search, position: NamedPosition) -> SolverResult:
 
 @contextmanager
 def process_pool(jobs: int) -> Iterator[Any]:
-    """Yield an Executor of processes, killed at the end; raise WorkerDied if one has died."""
+    """Yield an Executor of processes; raise WorkerDied if a process died.
+
+    All processes are killed at the end.
+    """
     from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # noqa: PLC0415 - one core needs no other process
     from multiprocessing import active_children, get_context  # noqa: PLC0415 - likewise
 
-    # A forked worker has the solver loaded already. That is safe here: this process has no threads before the executor.
+    # A forked worker has the solver loaded. Forking is safe, as this process has no threads before the executor.
     executor = ProcessPoolExecutor(jobs, get_context("fork"), _start_worker)
     try:
         yield executor
@@ -136,36 +149,40 @@ def process_pool(jobs: int) -> Iterator[Any]:
 
 
 def _start_worker() -> None:
-    """Leave Ctrl-C to the process that started this one, and end when that one does."""
-    from multiprocessing import parent_process  # noqa: PLC0415 - a worker has it already
+    """Ignore Ctrl-C in this worker, and end with the parent process."""
+    from multiprocessing import parent_process  # noqa: PLC0415 - a worker has loaded this module
     from threading import Thread  # noqa: PLC0415 - likewise
 
-    def end_with_parent() -> None:
-        parent = parent_process()
-        assert parent is not None
-        parent.join()
-        os._exit(0)
-
+    parent = parent_process()
+    assert parent is not None
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # What was there before the first search need not be looked through after each.
+    # Garbage collections need not look through objects that are older than the first search.
     gc.freeze()
-    Thread(target=end_with_parent, daemon=True).start()
+    Thread(target=_exit_after, args=(parent,), daemon=True).start()
+
+
+def _exit_after(process: Any) -> None:  # noqa: ANN401 - its type is private to multiprocessing
+    process.join()
+    os._exit(0)
 
 
 @contextmanager
 def ctrl_c() -> Iterator[Callable[[], bool]]:
-    """Yield what returns whether Ctrl-C was pressed; raise KeyboardInterrupt at the end, or at a second press."""
-    pressed: list[int] = []
+    """Yield a function that returns whether Ctrl-C was pressed in the block.
 
-    def press(number: int, _frame: object) -> None:
-        if pressed:
+    Raise KeyboardInterrupt at a second press, and at the end of the block after a single press.
+    """
+    presses: list[int] = []
+
+    def handle(number: int, _frame: object) -> None:
+        if presses:
             raise KeyboardInterrupt
-        pressed.append(number)
+        presses.append(number)
 
-    before = signal.signal(signal.SIGINT, press)
+    earlier_handler = signal.signal(signal.SIGINT, handle)
     try:
-        yield lambda: bool(pressed)
+        yield lambda: bool(presses)
     finally:
-        signal.signal(signal.SIGINT, before)
-    if pressed:
+        signal.signal(signal.SIGINT, earlier_handler)
+    if presses:
         raise KeyboardInterrupt

@@ -1,4 +1,4 @@
-"""`freecell solve`: whether deals and positions can be won, and how."""
+"""`freecell solve`: solutions of deals and positions, or proofs that there are none."""
 
 import json
 import os
@@ -60,7 +60,7 @@ def run_solve(options: Options) -> int:
     autoplay = options.explicit_autoplay() or dialect_autoplay(dialect)
     how = partial(solve, autoplay=autoplay, short=options.short, budget=merge_budgets(options.budget))
     with ctrl_c() as should_stop:
-        # A range or a list has a line for each, even for one.
+        # A range prints one line a deal, even for a single deal.
         is_single = len(options.positions) == 1 and ".." not in Path(options.positions[0]).name
         if is_single and not options.json and options.resume is None:
             return _answer_one(next(iter(groups[0][1])), how, dialect, should_stop)
@@ -70,27 +70,27 @@ def run_solve(options: Options) -> int:
 
 def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_stop: Callable[[], bool]) -> int:
     bar, autoplay = ProgressBar(1), how.keywords["autoplay"]
-    named = None if autoplay is dialect_autoplay(dialect) else autoplay
+    unusual_autoplay = None if autoplay is dialect_autoplay(dialect) else autoplay
     result = how(position.board, position.variant, on_progress=bar.draw, stop=should_stop)
     bar.clear()
     if isinstance(result, Solved):
-        # A solution has a header as in FreeCell Pro.
+        # The heading is that of FreeCell Pro.
         moves = wrap_moves(solution_words(position.board, position.variant, result.moves, dialect, autoplay))
-        # A dialect that writes every move home needs no autoplay to be replayed.
-        written_for = named if dialect is Dialect.STANDARD else None
+        # A dialect with every home move can be replayed without autoplay.
+        written_for = unusual_autoplay if dialect is Dialect.STANDARD else None
         heading = write_heading(position.name, position.variant, dialect, is_won=True, autoplay=written_for)
         print(f"{heading}\n{moves}".rstrip("\n"))
         if sys.stdout.isatty() and result.moves and dialect is Dialect.STANDARD and not how.keywords["short"]:
-            told = f"The first solution found has {counted(len(result.moves), 'move')}. Add --short to look for fewer"
+            advice = f"The first solution found has {counted(len(result.moves), 'move')}. Add --short to look for fewer"
             par = ": par is the fewest the solver knows" if isinstance(position.name, int) else ""
-            print(f"{told}{par}.", file=sys.stderr)
+            print(f"{advice}{par}.", file=sys.stderr)
         return YES
     if not should_stop():
-        print(_result_text(result, named))
+        print(_result_text(result, unusual_autoplay))
     return NO
 
 
-# Answers as they are printed, for people or as JSON, and read again when a run is continued
+# Answers: printed for people or as JSON, and read again when a run is continued.
 
 _SOLVED: Final = "solved"
 _UNSOLVABLE: Final = "unsolvable"
@@ -104,13 +104,14 @@ _JSON: Final = re.compile(
 )
 
 _MAX_LINE: Final = 2**16
-"""More bytes than the longest solution has."""
+"""A length in bytes that no answer reaches."""
 
 
 def _result_text(result: SolverResult, autoplay: Autoplay | None = None) -> str:
-    """Return the result in one word, with the reason if it is undecided.
+    """Return the result in a word, with the reason if undecided.
 
-    Of a loss it names the `autoplay`, if one is given and the loss is known only with that, and where a win is known.
+    A given `autoplay` is named after a loss that is proved for this autoplay only. A loss that safe autoplay would
+    avoid says so.
     """
     if isinstance(result, Undecided):
         return f"{_UNDECIDED}: {result.reason.value}"
@@ -123,49 +124,54 @@ def _result_text(result: SolverResult, autoplay: Autoplay | None = None) -> str:
 def solution_words(
     board: Board, variant: Variant, moves: Sequence[Move], dialect: Dialect, autoplay: Autoplay
 ) -> list[str]:
-    """Return the moves of a solution in a dialect; fc-solve's has those of the `autoplay` behind them as well."""
+    """Return the moves of a solution in a dialect.
+
+    In the dialect of fc-solve the moves of `autoplay` are written, too.
+    """
     if dialect is Dialect.STANDARD:
         return [str(move) for move in moves]
     words = []
     for move in moves:
         turn, after = next_turn(board, variant, move, autoplay)
-        for each in (move, *turn.autoplay):
-            words.append(write_move(each, board, variant, dialect))
-            board = rules.apply_move(board, each, variant)
+        for written in (move, *turn.autoplay):
+            words.append(write_move(written, board, variant, dialect))
+            board = rules.apply_move(board, written, variant)
         assert board == after
     return words
 
 
 class AnswerFormat(NamedTuple):
-    """How an answer is written as one line, and what was answered is read from the line.
+    """The format of an answer in one line.
 
-    In a dialect it is `617 solved: 2a 27 …`, `11982 unsolvable` or `-2 undecided: the time limit was reached`; without
-    one JSON, `{"deal": 617, "variant": "freecell", "result": "solved", "moves": ["2a", …], "states": 1234,
-    "seconds": 0.004}`.
+    In a dialect an answer is `617 solved: 2a 27 …`, `11982 unsolvable` or `-2 undecided: the time limit was reached`;
+    without a dialect it is JSON, `{"deal": 617, "variant": "freecell", "result": "solved", "moves": ["2a", …],
+    "states": 1234, "seconds": 0.004}`.
 
-    If the autoplay is not that of the dialect, it is named: `98714 (autoplay all) unsolvable, solvable with safe`; in
-    JSON as `autoplay` in front of the result, and behind a loss `safe`, the word for the result with safe autoplay.
+    An autoplay other than the dialect's is named: `98714 (autoplay all) unsolvable, solvable with safe`. In JSON it is
+    `autoplay`, before the result, and a loss is followed by `safe`, the word for the result with safe autoplay.
 
     In JSON, `deal` is a file's name where the position came from a file. As in a save, `cells` and `house_rules` follow
-    `variant` where they are not its own. `moves` are in standard notation, and null if there is no solution; an
-    undecided result has a `reason` at the end: `states`, `seconds`, `memory` or `house_rule`.
+    `variant` if they differ from the variant's own. `moves` are in standard notation, or null if there is no solution.
+    An undecided result has a `reason` at the end: `states`, `seconds`, `memory` or `house_rule`.
     """
 
     dialect: Dialect | None
+    """The dialect of lines for people; None for JSON."""
+
     autoplay: Autoplay = Autoplay.SAFE
 
     @property
-    def _named(self) -> Autoplay | None:
-        """The autoplay if it is not that of the dialect, which needs no name."""
+    def _unusual_autoplay(self) -> Autoplay | None:
+        """The autoplay, or None if the dialect implies this autoplay."""
         return None if self.autoplay is dialect_autoplay(self.dialect or Dialect.STANDARD) else self.autoplay
 
     @property
     def _label(self) -> str:
-        """The words between a name and its result."""
-        return f"(autoplay {self._named}) " if self._named else ""
+        """The words between the name of a position and its result."""
+        return f"(autoplay {self._unusual_autoplay}) " if self._unusual_autoplay else ""
 
     def line(self, position: NamedPosition, result: SolverResult) -> str:
-        """Return the answer as one line, without its end."""
+        """Return the answer as a line without the line break."""
         key = self.key(position)
         if self.dialect is None:
             fields: dict[str, object] = {
@@ -175,7 +181,7 @@ class AnswerFormat(NamedTuple):
             }
             if isinstance(result, Undecided):
                 fields["reason"] = result.reason.name.lower()
-            if isinstance(result, Unsolvable) and self._named:
+            if isinstance(result, Unsolvable) and self._unusual_autoplay:
                 fields["safe"] = {True: _SOLVED, False: _UNSOLVABLE, None: _UNDECIDED}[result.is_won_with_safe]
             word = _result_text(result).partition(":")[0].partition(",")[0]
             return f'{key}{word}", {json.dumps(fields)[1:]}'
@@ -185,20 +191,23 @@ class AnswerFormat(NamedTuple):
         return " ".join([f"{key}{_SOLVED}:", *words])
 
     def key(self, position: NamedPosition) -> str:
-        """Return how the answer about a position begins, before its result, which tells it from all others."""
+        """Return the beginning of the answer about a position, up to the result.
+
+        No other position has this key.
+        """
         if self.dialect is not None:
             return f"{printable(str(position.name))} {self._label}"
-        autoplay = {"autoplay": self._named} if self._named else {}
+        autoplay = {"autoplay": self._unusual_autoplay} if self._unusual_autoplay else {}
         return f'{json.dumps({"deal": position.name, **position.variant.fields, **autoplay})[:-1]}, "result": "'
 
     def parse(self, line: str) -> tuple[str, str]:
-        """Return the position's key and the word of its result; raise InputError if the line is no such answer."""
+        """Return the key and the word of the result; raise InputError for other lines."""
         if (match := (_TEXT if self.dialect else _JSON).fullmatch(line)) is None:
             raise InputError(f"is not a {'line like “617 solved: 2a 27”' if self.dialect else 'JSON answer'}")
         return match["key"], match["result"]
 
     def starts(self, name: object) -> Iterator[str]:
-        """Yield how answers about a position may begin, by its name."""
+        """Yield the possible beginnings of an answer about the position of a name."""
         if self.dialect is None:
             yield f'{{"deal": {json.dumps(name)}, "variant": "'
         else:
@@ -209,10 +218,10 @@ class AnswerFormat(NamedTuple):
 
 
 def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str]) -> dict[str, str]:
-    """Return the results, in a word, in an earlier run's output, by key; there are none without such a file.
+    """Return the results of an earlier run by key, each as a word.
 
-    An unfinished answer at its end, about a deal or one of the `names`, is cut off the file. Raise OSError, or
-    InputError if the file, which is then left as it is, holds anything else.
+    Without a file there are none. An unfinished answer at the end is cut off the file, if it is about a deal or one of
+    the `names`. Raise OSError, or InputError for any other content, which is left unchanged.
     """
     if not path.exists():
         return {}
@@ -222,11 +231,11 @@ def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str
         for number, line in enumerate(iter(lambda: file.readline(_MAX_LINE), b""), 1):
             text = line.decode(errors="replace")
             if not line.endswith(b"\n"):
-                # A deal need not be asked about again; its number may end here, or may not have begun.
+                # The deal need not be in this run, and its number may be cut off.
                 deal = re.findall(r"-?[0-9]{1,10}", f"{text}1")[0]
                 starts = [start for name in (int(deal), *names) for start in answer_format.starts(name)]
-                # Where no answer stands before it, too little to tell may be anybody's.
-                is_start = any(text.startswith(each) or (answers and each.startswith(text)) for each in starts)
+                # Text that is too short to tell may be another program's, unless answers stand before it.
+                is_start = any(text.startswith(start) or (answers and start.startswith(text)) for start in starts)
                 if len(line) == _MAX_LINE or not is_start:
                     raise InputError(f"{path} cannot be continued: line {number} is not the start of an answer.")
                 file.truncate(size)
@@ -247,7 +256,10 @@ def _answer_many(
     options: Options,
     should_stop: Callable[[], bool],
 ) -> int:
-    """Print a line for each position, or append it to a file that may answer some already; return the exit code."""
+    """Print a line for each position; return the exit code.
+
+    With `--resume` the lines are appended to the file, and positions that it answers are skipped.
+    """
     total, file = sum(count for count, _ in groups), options.resume
     bar = ProgressBar(total)
     all_solved = True

@@ -1,4 +1,4 @@
-"""`freecell verify` and `freecell show`: answers of the rules alone, without the solver."""
+"""`freecell verify`: whether moves are legal, and whether they win."""
 
 from freecell_tui.cli.game_source import (
     STANDARD_INPUT,
@@ -10,25 +10,9 @@ from freecell_tui.cli.game_source import (
     read_text,
 )
 from freecell_tui.cli.options import NO, YES, Options, Parser, UsageError, deal_number
-from freecell_tui.engine import deal, write_position
 from freecell_tui.engine.share_code import replayed
 from freecell_tui.engine.text import counted
 from freecell_tui.storage import saves
-
-
-def show_arguments(parser: Parser) -> None:
-    parser.example = "freecell show 617"
-    parser.add_variant()
-    parser.add_argument("deals", nargs="+", type=deal_number, metavar="DEAL", help="a deal number")
-
-
-def run_show(options: Options) -> int:
-    variant = options.chosen_variant()
-    for number in options.deals:
-        if len(options.deals) > 1:
-            print(f"#{number}")
-        print(write_position(deal(number, variant)), end="")
-    return YES
 
 
 def verify_arguments(parser: Parser) -> None:

@@ -25,7 +25,7 @@ def print_blocks(blocks: Iterable[Block], topic_link: str) -> None:
     size = get_terminal_size()
     text = plain_text(blocks, min(max(size.columns, _MIN_WIDTH), _MAX_WIDTH), topic_link)
     if not sys.stdout.isatty() or text.count("\n") < size.lines or not _show_in_pager(text):
-        print(text, end="")
+        sys.stdout.write(text)
 
 
 def _show_in_pager(text: str) -> bool:

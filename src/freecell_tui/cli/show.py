@@ -1,0 +1,19 @@
+"""`freecell show`: the starting positions of deals."""
+
+from freecell_tui.cli.options import YES, Options, Parser, deal_number
+from freecell_tui.engine import deal, write_position
+
+
+def show_arguments(parser: Parser) -> None:
+    parser.example = "freecell show 617"
+    parser.add_variant()
+    parser.add_argument("deals", nargs="+", type=deal_number, metavar="DEAL", help="a deal number")
+
+
+def run_show(options: Options) -> int:
+    variant = options.chosen_variant()
+    for number in options.deals:
+        if len(options.deals) > 1:
+            print(f"#{number}")
+        print(write_position(deal(number, variant)), end="")
+    return YES
