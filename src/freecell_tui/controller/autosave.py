@@ -1,12 +1,12 @@
 """Saving the game being played: staged before it is shown, committed to the disk afterwards."""
 
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.controller.frontend import Action, Message, Severity
+from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Autoplay, Bookmarks, Game
@@ -257,7 +257,8 @@ class Autosave:
     def discard(self) -> None:
         """Move the save of a game that was counted as lost to the deleted ones."""
         self.note_loss()
-        self._move(self._save_file.discard)
+        with self._told_if_stuck():
+            self._save_file.discard()
 
     def note_loss(self) -> None:
         """Note that the game counts as lost until a move is played."""
@@ -265,11 +266,14 @@ class Autosave:
 
     def bring_back(self) -> None:
         """Move the save back to the unfinished ones; the game counts as lost until a move is played."""
-        self._move(self._save_file.restore)
+        with self._told_if_stuck():
+            self._save_file.restore()
 
-    def _move(self, move: Action) -> None:
+    @contextmanager
+    def _told_if_stuck(self) -> Iterator[None]:
+        """Say why the save cannot be moved, if so."""
         try:
-            move()
+            yield
         except OSError as error:
             self._say(f"The save of this game cannot be moved: {reason(error)}.", "refusal")
 

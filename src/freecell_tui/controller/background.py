@@ -1,6 +1,8 @@
 """What goes on beside the game while keys are heard: slow files on a thread, questions about deals with a solver."""
 
-from collections.abc import Callable, Coroutine, Generator, Hashable
+from abc import abstractmethod
+from collections.abc import Callable, Generator, Hashable
+from functools import partial
 from threading import Thread
 from time import monotonic, sleep
 from typing import Any, Final, Generic, TypeVar
@@ -107,21 +109,25 @@ class DealSearch(Generic[Key, Found]):
         self._scope = Scope()
         self._end = Promise[None]()
 
-    async def find(self, key: Key, search: Callable[[Ask], Coroutine[Begin, Any, Found]]) -> Found | None:
+    @abstractmethod
+    async def search(self, key: Key, ask: Ask) -> Found:
+        """Search for the fact about a key; raise NoSolver."""
+
+    async def find(self, key: Key) -> Found | None:
         """Return the fact about a key; None without a solver. Raise SearchInterrupted."""
         if key not in self.known and key != self._wanted:
             self.close()
             self._wanted, self._end, self._scope = key, Promise(), Scope()
-            self._scope.start(self._search(key, search))
+            self._scope.start(self._search(key))
         if key not in self.known:
             await self._end
         return self.known.get(key)
 
-    async def _search(self, key: Key, search: Callable[[Ask], Coroutine[Begin, Any, Found]]) -> None:
+    async def _search(self, key: Key) -> None:
         solver, end = self._frontend.solver(), self._end
         self._solver = solver
         try:
-            self.known[key] = await search(lambda query: ask_solver(solver, query))
+            self.known[key] = await self.search(key, partial(ask_solver, solver))
         except NoSolver:
             pass
         finally:

@@ -30,21 +30,27 @@ class Wait(Generic[Found]):
 
 
 class Promise(Generic[Found]):
-    """A result that several coroutines may await; `keep` hands it to all of them."""
+    """A result that several coroutines may await; it comes once, or fails once."""
 
     def __init__(self) -> None:
         self._found: list[Found] = []
-        self._waiting: list[Callable[[Found], None]] = []
+        self._waiting: list[tuple[Callable[[Found], None], Callable[[Exception], None]]] = []
 
     def keep(self, found: Found) -> None:
+        """Hand the result to all who await it, now or later."""
         self._found.append(found)
-        for resume in self._waiting:
+        for resume, _ in self._waiting:
             resume(found)
+
+    def fail(self, error: Exception) -> None:
+        """Raise an error where the result is awaited."""
+        for _, fail in self._waiting:
+            fail(error)
 
     def __await__(self) -> Generator[Begin, Any, Found]:
         if self._found:
             return self._found[0]
-        found: Found = yield lambda resume, _: self._waiting.append(resume)
+        found: Found = yield lambda resume, fail: self._waiting.append((resume, fail))
         return found
 
 

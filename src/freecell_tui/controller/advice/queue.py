@@ -3,17 +3,17 @@
 `think` asks for what needs to be known next; a front end calls it when nothing else is to be done.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cached_property, partial
 from time import monotonic
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 from freecell_tui.controller.advice.analysis import GameAnalysis, PositionQuery
 from freecell_tui.controller.background import NoSolver
-from freecell_tui.controller.frontend import FrontEnd, Message, OnResult, Severity, SolverTransport
+from freecell_tui.controller.frontend import FrontEnd, Message, Severity, SolverTransport
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.preferences import Preferences
-from freecell_tui.controller.tasks import Scope, Task, Wait
+from freecell_tui.controller.tasks import Promise, Scope, Task
 from freecell_tui.engine import Board, Game
 from freecell_tui.engine.text import capitalised
 from freecell_tui.solver import Budget, SolverResult, Undecided
@@ -77,11 +77,8 @@ class _Awaited:
         """Whether the player waits for the result."""
         self.is_patient: Final = is_patient
         """Whether the verdict of the table comes first."""
-        self.resume: Callable[[SolverResult | None], None] = lambda _: None
-        self.fail: Callable[[Exception], None] = lambda _: None
-
-    def begin(self, resume: Callable[[Any], None], fail: Callable[[Exception], None]) -> None:
-        self.resume, self.fail = resume, fail
+        self.result: Final = Promise[SolverResult | None]()
+        """The result about another deal; None when something new is known of the game."""
 
 
 class SolverQueue:
@@ -103,6 +100,8 @@ class SolverQueue:
         self._awaited: list[_Awaited] = []
         self._query: PositionQuery | None = None
         self._asked_for: GameAnalysis | None = None
+        self._is_thorough = True  # whether the present search may visit as many positions as a verdict is worth
+        self._ahead: Sequence[Board] = ()  # the boards that the present search judges
 
     @cached_property
     def _solver(self) -> SolverTransport:
@@ -158,7 +157,7 @@ class SolverQueue:
         awaited = _Awaited(query, table, is_wish=is_wish, is_patient=is_patient)
         self._awaited.append(awaited)
         try:
-            return await Wait(awaited.begin)
+            return await awaited.result
         finally:
             self._awaited.remove(awaited)
 
@@ -246,56 +245,58 @@ class SolverQueue:
             # A deal may be looked for before there is a game to analyse.
             budget = Budget(states=VERDICT_STATES)
             asked = SolverQuery(query.board, query.deal.variant, *query.rule, budget=budget)
-            self._send(query, asked, partial(self._take_deal, query), None)
+            self._send(query, asked, None)
             return
         analysis, game, rule = self.analysis, self._game, self._controller.session.autoplay
         if query.ahead:
             # All moves are judged while the player thinks, so that a warning is there before the key.
             states = _AHEAD_STATES
-            ahead = analysis.boards_ahead(game)
-            known = tuple(at for at, board in enumerate(ahead) if analysis.outcome(board) is not None)
-            take: OnResult = partial(self._take_judged, query, ahead)
+            self._ahead = analysis.boards_ahead(game)
+            known = tuple(at for at, board in enumerate(self._ahead) if analysis.outcome(board) is not None)
         else:
             limit = SHORT_STATES if query.short else VERDICT_STATES
             states = limit if self.is_busy else min(self._solver.background_states or limit, limit)
-            known, take = None, partial(self._take, query, is_thorough=states == limit)
+            known, self._is_thorough = None, states == limit
         budget = Budget(states=states)
         asked = SolverQuery(query.board, game.variant, *rule, query.short, budget, known)
-        self._send(query, asked, take, analysis)
+        self._send(query, asked, analysis)
 
-    def _send(self, query: PositionQuery, asked: SolverQuery, take: OnResult, analysis: GameAnalysis | None) -> None:
-        """Ask the solver; `take` its results unless something else is asked, or another game is played, by then."""
+    def _send(self, query: PositionQuery, asked: SolverQuery, analysis: GameAnalysis | None) -> None:
         self._query, self._asked_for, self.asked_at = query, analysis, monotonic()
         try:
-            self._solver.ask(asked, partial(self._take_if_wanted, query, take), partial(self._give_up, query))
+            self._solver.ask(asked, partial(self._receive, query), partial(self._give_up, query))
         except BaseException:
             self._query = None
             raise
         self._controller.frontend.call_later(PATIENCE_SECONDS, lambda: None)
 
-    def _take_if_wanted(self, query: PositionQuery, take: OnResult, result: SolverResult | Judged) -> None:
+    def _receive(self, query: PositionQuery, result: SolverResult | Judged) -> None:
+        """Take a result, unless something else is asked by then."""
         # The solver belongs to the program, and its last result may be on its way when another game is begun.
-        if self._query is query and (query.deal is not None or self._asked_for is self.analysis):
-            take(result)
+        if self._query is not query or (query.deal is None and self._asked_for is not self.analysis):
+            return
+        if isinstance(result, Judged):
+            self._take_judged(query, result)
+            return
+        self._query = None
+        if query.deal is None:
+            self._learn(query, result)
+        else:
+            for awaited in [each for each in self._awaited if each.query is query]:
+                awaited.result.keep(result)
 
-    def _take_judged(self, query: PositionQuery, ahead: Sequence[Board], judged: Judged) -> None:
+    def _take_judged(self, query: PositionQuery, judged: Judged) -> None:
         if judged.at is None:
             self._query = None
             self.analysis.judged.add(query.board)
         else:
-            self.analysis.record_outcome(ahead[judged.at], Verdict.LOST if judged.is_lost else Verdict.WON)
+            self.analysis.record_outcome(self._ahead[judged.at], Verdict.LOST if judged.is_lost else Verdict.WON)
 
-    def _take_deal(self, query: PositionQuery, result: SolverResult) -> None:
-        self._query = None
-        for awaited in [each for each in self._awaited if each.query is query]:
-            awaited.resume(result)
-
-    def _take(self, query: PositionQuery, result: SolverResult, *, is_thorough: bool) -> None:
-        """Learn from a result, and resume what waits for one."""
-        self._query = None
-        analysis = self.analysis
-        if isinstance(result, Undecided) and not is_thorough:
+    def _learn(self, query: PositionQuery, result: SolverResult) -> None:
+        """Learn from a result, and resume the coroutines that wait for news of the game."""
+        if isinstance(result, Undecided) and not self._is_thorough:
             return
+        analysis = self.analysis
         was_open = analysis.verdict(self._game) is None
         analysis.record_answer(query.board, result, short=query.short)
         if was_open and self._controller.settings.warn:
@@ -304,7 +305,7 @@ class SolverQueue:
 
     def _resume_all(self) -> None:
         for awaited in [each for each in self._awaited if each.query.deal is None]:
-            awaited.resume(None)
+            awaited.result.keep(None)
 
     def _warn_late(self) -> None:
         """Say which move has lost the game if it was played before it could be judged."""
@@ -334,7 +335,7 @@ class SolverQueue:
             self.cancel()
             self._say(f"{why}; you can play on without it.", severity="refusal")
         for awaited in [each for each in self._awaited if each.query is query and query.deal is not None]:
-            awaited.fail(NoSolver(why))
+            awaited.result.fail(NoSolver(why))
         self._resume_all()
 
     def _say(self, sentence: str, command: str = "", what_for: str = "", severity: Severity = "info") -> None:

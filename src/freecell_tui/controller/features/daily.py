@@ -1,7 +1,6 @@
 """The goal of the daily deal: found beside the game, and kept for each day on which a win reached it."""
 
 from datetime import date, timedelta
-from functools import partial
 
 from freecell_tui.controller.background import DealSearch
 from freecell_tui.controller.controller import Controller
@@ -12,6 +11,7 @@ from freecell_tui.controller.table import GameOnTable
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.goals import Goal
 from freecell_tui.solver.questions import find_goal
+from freecell_tui.solver.results import Ask
 from freecell_tui.storage.daily import DailyRecord, deal_of, today
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
@@ -42,10 +42,13 @@ async def _tell_goal(controller: Controller, day: date) -> None:
 class GoalSearch(DealSearch[date, Goal]):
     """Finds the goals of days."""
 
+    async def search(self, key: date, ask: Ask) -> Goal:
+        return await find_goal(key.isoformat(), deal_of(key), ask)
+
 
 async def goal_of_day(controller: Controller, day: date) -> Goal | None:
     """Return the goal of a day; None without a solver."""
-    return await controller.deal_searches.of(GoalSearch).find(day, partial(find_goal, day.isoformat(), deal_of(day)))
+    return await controller.deal_searches.of(GoalSearch).find(day)
 
 
 def judge_earlier(history: History, day: date, goal: Goal) -> bool:

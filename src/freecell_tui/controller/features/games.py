@@ -17,7 +17,7 @@ from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.records.results import History
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, AutoplayRule, Game, NotationError, Variant, parse_deal
-from freecell_tui.engine.deals import ANY, DIFFICULTIES
+from freecell_tui.engine.deals import ANY, DIFFICULTIES, deal
 from freecell_tui.engine.rules import may_lose
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
@@ -97,34 +97,38 @@ async def find_past(controller: Controller, game: Game) -> str:
     return ""
 
 
-class DifficultySearch(DealSearch[tuple[int, Variant, AutoplayRule], str]):
-    """Finds how hard deals are."""
+_DealKey = tuple[int, Variant, AutoplayRule]
 
 
-async def find_difficulty(controller: Controller, game: Game) -> str:
-    """Return how hard a game's deal is; '' if the search takes long, or without a solver.
+class DifficultySearch(DealSearch[_DealKey, str]):
+    """Finds how hard deals are.
 
     Difficulty is measured with safe autoplay, which is named if the player has another; the deal must be won with
-    that, too.
+    the player's, too.
     """
-    rule, budget = controller.settings.autoplay_rule, Budget(states=SHORT_STATES)
 
-    async def rate(ask: Ask) -> str:
-        result = await ask(SolverQuery(game.board, game.variant, finish=True, budget=budget))
+    async def search(self, key: _DealKey, ask: Ask) -> str:
+        number, variant, rule = key
+        board, budget = deal(number, variant), Budget(states=SHORT_STATES)
+        result = await ask(SolverQuery(board, variant, finish=True, budget=budget))
         if isinstance(result, Unsolvable):
             return "not winnable"
         if isinstance(result, Undecided):
             return ""
-        rating = difficulty(result.states, game.variant) or "winnable"
-        if rule.policy is not Autoplay.SAFE and is_rated(game.variant):
+        rating = difficulty(result.states, variant) or "winnable"
+        if rule.policy is not Autoplay.SAFE and is_rated(variant):
             rating = f"{rating} with autoplay “safe”"
-        if may_lose(rule.policy, game.variant):
-            result = await ask(SolverQuery(game.board, game.variant, *rule, budget=budget))
+        if may_lose(rule.policy, variant):
+            result = await ask(SolverQuery(board, variant, *rule, budget=budget))
             if isinstance(result, Unsolvable):
                 return f"not winnable with autoplay “{rule.policy}”"
         return rating if isinstance(result, Solved) else ""
 
-    return await controller.deal_searches.of(DifficultySearch).find((game.deal, game.variant, rule), rate) or ""
+
+async def find_difficulty(controller: Controller, game: Game) -> str:
+    """Return how hard a game's deal is; '' if the search takes long, or without a solver."""
+    key = game.deal, game.variant, controller.settings.autoplay_rule
+    return await controller.deal_searches.of(DifficultySearch).find(key) or ""
 
 
 _DEAL_SECONDS: Final = 30.0

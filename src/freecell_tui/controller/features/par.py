@@ -10,6 +10,7 @@ from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import PlayedGame
 from freecell_tui.controller.records.results import History
 from freecell_tui.engine import Autoplay, AutoplayRule, Game, Variant
+from freecell_tui.engine.deals import deal
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.questions import short_query
 from freecell_tui.solver.results import Ask, Solved, SolverResult, Unsolvable
@@ -29,19 +30,18 @@ class LineSearch(DealSearch[_DealKey, SolverResult]):
     the default autoplay.
     """
 
+    async def search(self, key: _DealKey, ask: Ask) -> SolverResult:
+        number, variant, (autoplay, finish) = key
+        return await ask(short_query(deal(number, variant), variant, autoplay, finish=finish))
+
 
 async def find_line(controller: Controller, session: PlayedGame) -> SolverResult | None:
     """Return the solver's short win of a session's deal; None without a solver."""
-
-    async def search(ask: Ask) -> SolverResult:
-        _, variant, (autoplay, finish) = _key(session)
-        result = await ask(short_query(session.game.boards[0], variant, autoplay, finish=finish))
-        known = known_par(controller, session)
-        if isinstance(result, Solved) and (known is None or result.length < known):
-            _keep(controller, session, result.length)
-        return result
-
-    return await controller.deal_searches.of(LineSearch).find(_key(session), search)
+    result = await controller.deal_searches.of(LineSearch).find(_key(session))
+    kept = kept_par(controller.recorder.history, session)
+    if isinstance(result, Solved) and (kept is None or result.length < kept):
+        _keep(controller, session, result.length)
+    return result
 
 
 def take_line(controller: Controller, session: PlayedGame) -> None:
@@ -54,10 +54,11 @@ def take_line(controller: Controller, session: PlayedGame) -> None:
 
 
 def _keep(controller: Controller, session: PlayedGame, par: int) -> None:
-    deal, variant, autoplay = _key(session)
+    number, variant, autoplay = _key(session)
     if autoplay.policy is Autoplay.SAFE:
         # Where that cannot be kept, it is found again another time.
-        controller.recorder.change(("par", f"{variant}{deal}"), lambda history: history.set_par(deal, variant, par), "")
+        key = "par", f"{variant}{number}"
+        controller.recorder.change(key, lambda history: history.set_par(number, variant, par), "")
 
 
 def known_par(controller: Controller, session: PlayedGame) -> int | None:
