@@ -139,7 +139,7 @@ DONE: dict[str, dict[str, object]] = {
     "bookmarks": {"dialog": "BookmarksScreen"},
     "map": {"dialog": "MapScreen"},
     "next-branch": {},
-    "note": {"dialog": "Prompt"},
+    "note": {"dialog": "NotePrompt"},
     "give-up": {"dialog": "Question"},
     "daily": {"dialog": "DailyScreen"},
     "journeys": {"dialog": "JourneysScreen"},

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command
 from freecell_tui.controller.controller import Controller
@@ -265,6 +265,50 @@ class KeyMap:
 def is_added(text: str) -> bool:
     """Return whether a text adds a key: `+x`, but not `+`."""
     return text.startswith(ADDED) and text != ADDED
+
+
+KeyChanges = Mapping[str, Sequence[str] | None]
+"""The new keys of commands by name, as people write them; None for the default keys."""
+
+
+class KeyWishes(NamedTuple):
+    """The player's wishes for keys, and which changes of them are possible."""
+
+    preset: KeyMap
+    """The keys without wishes."""
+    wished: Mapping[str, Sequence[str]]
+    """The wished keys by command name, as people write them."""
+    refused: Sequence[tuple[str, str]]
+    """The wishes that were not granted: the command's name and a sentence."""
+
+    def with_key(self, name: str, key: str, *, adds: bool) -> KeyChanges:
+        """Return the change that gives a command a key, in place of its keys or beside them.
+
+        The preset's keys are not repeated in the wish.
+        """
+        if not adds:
+            return {name: (key_name(key),)}
+        is_refused = name in [refused for refused, _ in self.refused]
+        wish = None if is_refused else self.wished.get(name)
+        replaces_preset = wish is not None and not any(map(is_added, wish))
+        return {name: (*(wish or ()), key_name(key) if replaces_preset else f"{ADDED}{key_name(key)}")}
+
+    def taking_key(self, name: str, key: str, owner: str, *, adds: bool) -> KeyChanges:
+        """Return the change that gives a command the key of its `owner`.
+
+        The owner gets the command's keys in exchange, unless the key is added to them.
+        """
+        keymap, _ = self.preset.remapped(self.wished)
+        exchanged = () if adds else keymap.keys(name)
+        left = [key_name(owned) for owned in (*keymap.keys(owner), *exchanged) if owned != key]
+        return {owner: tuple(left), **self.with_key(name, key, adds=adds)}
+
+    def refusal(self, changes: KeyChanges) -> str:
+        """Return why changes are refused, as a sentence; '' if they are possible."""
+        wished = {name: keys for name, keys in self.wished.items() if name not in changes}
+        wished |= {name: tuple(keys) for name, keys in changes.items() if keys is not None}
+        new = [refused for refused in self.preset.remapped(wished)[1] if refused not in self.refused]
+        return new[0][1] if new else ""
 
 
 def keymap_from(settings: Settings) -> tuple[KeyMap, list[tuple[str, str]]]:

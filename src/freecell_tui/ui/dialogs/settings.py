@@ -1,7 +1,7 @@
-"""The settings over the table: each is seen there as soon as it is changed, and kept in the file; and the keys."""
+"""The settings over the table, which shows each change at once; the keys, the themes, and mistakes in the file."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from math import inf
 from typing import Final
@@ -16,19 +16,19 @@ from freecell_tui.ui.drawing.cards.strokes import draw_pattern
 from freecell_tui.ui.drawing.cards.style import CardPicture
 from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.drawing.themes.theme import Theme, in_theme
-from freecell_tui.ui.keymap import ADDED, KeyMap, is_added, key_name
+from freecell_tui.ui.keymap import KeyChanges, KeyMap, KeyWishes, key_name
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Choice, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.lines import Question
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
-_CHANGED: Final = "* Changed. "  # what is said where a * marks an item
+_CHANGED: Final = "* Changed. "
 _ADD_KEY: Final = "+"
 
 
 class _Sheet(Rows[Item]):
-    """A list beside the table, which shows at once what is changed, with a note on the chosen item."""
+    """A list beside the table, with a note on the chosen item."""
 
     align = "right"
     dims = False
@@ -38,14 +38,14 @@ class _Sheet(Rows[Item]):
     has_rule = True
 
     def note(self) -> tuple[str, str]:
-        """Return what became of the last key, or why a change cannot be kept, or else what `about` says."""
+        """Return the effect of the last key, or why a change cannot be kept, or else the text about the item."""
         message = self._ui.opaque.message
         if not self.message and message is not None and message.severity == "refusal":
             return message.text, "warning"
         return super().note()
 
     def is_default(self, item: Item) -> bool:
-        """Return whether an item is not marked as changed."""
+        """Return whether an item has its default value, and so no mark."""
         return True
 
     def paint(self, drawing: DrawContext, box: Box, item: Item) -> None:
@@ -58,15 +58,17 @@ class _Sheet(Rows[Item]):
 
 
 class KeysScreen(_Sheet[Command[Controller]]):
-    """Every command with its keys; words that are typed find commands, as in the list of everything."""
+    """Every command with its keys; typed words find commands."""
 
     columns = (Column(weight=1), Column(13, ink="title"))
     columns_wanted = 56
     filter_label = "Find: "
     open_label = "new key"
     nothing = "No command found. Try another word."
-    _waiting: Command[Controller] | None = None  # for the new key that it is to have
+    _waiting: Command[Controller] | None = None
+    """The command that the next key is for."""
     _adds = False
+    """Whether the next key is added to the command's keys."""
 
     def __init__(self, ui: Ui) -> None:
         self._preset = KeyMap(ui.controller.settings.keymap)
@@ -90,7 +92,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         self._ask(item, adds=False)
 
     def _ask(self, command: Command[Controller], *, adds: bool) -> None:
-        """Ask for the new key of a command, or for one more."""
+        """Ask for a key, in place of a command's keys or beside them."""
         self.message, self._waiting, self._adds = "", command, adds
 
     @property
@@ -107,7 +109,10 @@ class KeysScreen(_Sheet[Command[Controller]]):
         ]
 
     def press(self, key: str) -> str | None:
-        """Take the key that was asked for, or do what every list does; + is no text to find a command by."""
+        """Take the key that was asked for, or else act as a list.
+
+        A + adds a key, and is no text that finds a command.
+        """
         command, self._waiting = self._waiting, None
         chosen = self.chosen
         if command is not None and key != "esc":
@@ -119,51 +124,32 @@ class KeysScreen(_Sheet[Command[Controller]]):
         self._controller.notify(None)
         return None
 
+    @property
+    def _wishes(self) -> KeyWishes:
+        return KeyWishes(self._preset, self._controller.settings.keys, self._ui.refused_keys)
+
     def _take(self, command: Command[Controller], key: str) -> None:
-        """Give a command the key that was pressed, or say why not; one of another command can be taken from that."""
-        name, keymap = command.name, self._keymap
-        if self._adds and keymap.matches(key, name):
+        """Give a command the pressed key, or refuse that; offer to take the key of another command."""
+        name, keymap, adds = command.name, self._keymap, self._adds
+        if adds and keymap.matches(key, name):
             return
-        if not self._adds and key in ("delete", "backspace"):
+        if not adds and key in ("delete", "backspace"):
             self._change({name: None})
             return
         owner = keymap.find(key)
-        self._change({name: self._wish(name, key)})
+        self._change(self._wishes.with_key(name, key, adds=adds))
         if self.message and owner is not None and owner.name != name:
-            what = "gives it to this command" if self._adds else "swaps them"
-            question = f"{key_name(key)} is the key for “{owner.title}”. Enter {what}."
+            effect = "gives it to this command" if adds else "swaps them"
+            question = f"{key_name(key)} is the key for “{owner.title}”. Enter {effect}."
+            swap = partial(self._change, self._wishes.taking_key(name, key, owner.name, adds=adds))
+            self.ask_first(question, "take" if adds else "swap", swap, ("enter",))
 
-            def swap(other: str = owner.name) -> None:
-                """Give the command the key of the other, which gets the old keys for it unless the key is added."""
-                given = () if self._adds else keymap.keys(name)
-                left = [key_name(each) for each in (*keymap.keys(other), *given) if each != key]
-                self._change({other: tuple(left), name: self._wish(name, key)})
-
-            self.ask_first(question, "take" if self._adds else "swap", swap, ("enter",))
-
-    def _wish(self, name: str, key: str) -> tuple[str, ...]:
-        """Return the keys of a command as they are written down with a new one, in place of them or added to them.
-
-        The preset's keys stay its own, so that they need not be written down.
-        """
-        if not self._adds:
-            return (key_name(key),)
-        is_refused = name in [refused for refused, _ in self._ui.refused_keys]
-        wish = None if is_refused else self._controller.settings.keys.get(name)
-        own = wish is not None and not any(map(is_added, wish))
-        return (*(wish or ()), key_name(key) if own else f"{ADDED}{key_name(key)}")
-
-    def _change(self, changes: Mapping[str, Sequence[str] | None]) -> None:
-        """Give commands other keys, or say why not if a command would lose its keys by that."""
-        controller = self._controller
-        wishes = {name: given for name, given in controller.settings.keys.items() if name not in changes}
-        wishes |= {name: tuple(keys) for name, keys in changes.items() if keys is not None}
-        refused = [each for each in self._preset.remapped(wishes)[1] if each not in self._ui.refused_keys]
-        if refused:
-            self.message = refused[0][1]
-            return
-        for name, keys in changes.items():
-            controller.preferences.change_keys(name, keys)
+    def _change(self, changes: KeyChanges) -> None:
+        """Give commands other keys, or refuse that."""
+        self.message = self._wishes.refusal(changes)
+        if not self.message:
+            for name, keys in changes.items():
+                self._controller.preferences.change_keys(name, keys)
 
     def mouse_event(self, event: MouseEvent) -> None:
         if event.kind == "press":
@@ -186,7 +172,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return text, ink
 
     def key_hints(self) -> Sequence[Choice]:
-        """Return the keys of the list, or those that are no choice while a new key is asked for."""
+        """Return the keys of the list, or the keys that cannot be chosen while a new key is asked for."""
         if self._waiting is None:
             return super().key_hints()
         default = () if self._adds else (self.hint("delete", "default"),)
@@ -203,7 +189,10 @@ _SAMPLE: Final = CardPicture(("K♠  Q♥  [♦]", "    J♣"), 19, is_compact=T
 
 
 class ThemesScreen(_Sheet[str]):
-    """The themes, each with a picture in its colours; Esc brings back the one that was there before."""
+    """The themes, each with a picture in its colours.
+
+    Esc brings back the theme from before.
+    """
 
     items: Sequence[str] = ()
     columns = (Column(weight=1, ink="title"),)
@@ -235,7 +224,7 @@ class ThemesScreen(_Sheet[str]):
         self._ui.close_screen()
 
     def close(self) -> None:
-        """Bring back the theme that was there before."""
+        """Bring back the theme from before."""
         self.choose(self.items.index(self._before))
         self._ui.close_screen()
 
@@ -285,8 +274,8 @@ class SettingsScreen(_Sheet[SettingSpec]):
     def row(self, item: SettingSpec) -> Row:
         settings = self._controller.settings
         if item is _KEYS:
-            told = f"{len(settings.keys)} changed" if settings.keys else "default"
-            return Row([item.title, told.center(_VALUE_WIDTH)])
+            text = f"{len(settings.keys)} changed" if settings.keys else "default"
+            return Row([item.title, text.center(_VALUE_WIDTH)])
         left, right = tuple(self.glyphs.arrows)
         text = value_name(item, getattr(settings, item.name))
         return Row([item.title, f"{left}{text[: _VALUE_WIDTH - 2].center(_VALUE_WIDTH - 2)}{right}"])
@@ -296,21 +285,24 @@ class SettingsScreen(_Sheet[SettingSpec]):
         return not settings.keys if item is _KEYS else getattr(settings, item.name) == item.default
 
     def paint(self, drawing: DrawContext, box: Box, item: SettingSpec) -> None:
-        """Draw the back of the cards beside its name; a click on an arrow does what its key does."""
+        """Draw the back of the cards beside its name, and let clicks change a value.
+
+        A click on the left arrow steps back; any other click steps on.
+        """
         super().paint(drawing, box, item)
         if item is _KEYS:
             return
-        at, left = self.items.index(item), box.right - _VALUE_WIDTH
+        index, left = self.items.index(item), box.right - _VALUE_WIDTH
         if item.name == "card_back" and self.glyphs.has_colour:
-            # Three cells of it, and a blank one.
+            # Three cells of the pattern, and a blank one.
             draw_pattern(drawing, Box(left - 4, box.y, 3, 1), self._ui.appearance.pattern(self.glyphs))
-        drawing.on_click(Box(left, box.y, _VALUE_WIDTH, 1), partial(self._step, at, 1))
+        drawing.on_click(Box(left, box.y, _VALUE_WIDTH, 1), partial(self._step, index, 1))
         # The left arrow, and the cell beside it.
-        drawing.on_click(Box(left, box.y, 2, 1), partial(self._step, at, -1))
+        drawing.on_click(Box(left, box.y, 2, 1), partial(self._step, index, -1))
 
-    def _step(self, at: int, by: int) -> None:
+    def _step(self, index: int, by: int) -> None:
         self._controller.notify(None)
-        self.choose(at)
+        self.choose(index)
         self._change(by)
 
     def open(self, item: SettingSpec) -> None:
@@ -332,7 +324,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
         ]
 
     def _change(self, by: int) -> None:
-        """Give the chosen setting the value that is so many further on."""
+        """Step the chosen setting by `by` values."""
         item = self.items[self.at]
         values = list(item.values or self._controller.frontend.theme_names)
         value = getattr(self._controller.settings, item.name)
@@ -351,7 +343,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
 
     def _note(self, item: SettingSpec, value: Value | None) -> str:
         meaning = f": {item.meanings[value]}" if value is not None and item.meanings else ""
-        changed = _CHANGED * (value != item.default)
+        changed = "" if value == item.default else _CHANGED
         default = "" if item.default == "default" else f"Default: {value_name(item, item.default)}."
         return f"{capitalised(item.help)}{meaning}.\n{changed}{default}".rstrip()
 
