@@ -15,10 +15,11 @@ _LONGEST: Final = 2**15
 
 
 def append_to_log(path: Path, reports: str) -> str:
-    """Append reports to the log; return the text if it could not be written, or ''.
+    """Append reports to the log; return the text that could not be written.
 
-    The log and its folder are created for the first report. A terminal may show the log, so control characters are
-    written as escapes, as are characters that no file can hold.
+    '' if the text was written.
+    The log and its folder are created for the first report.
+    A terminal may show the log, so control characters are written as escapes, as are characters that no file can hold.
     """
     text = "".join(
         letter if letter.isprintable() or letter == "\n" else letter.encode("unicode_escape").decode()

@@ -48,7 +48,7 @@ def deal_of(day: date) -> int:
 
 
 class DayState(Enum):
-    """The player's success with the deal of a day; the value is a sentence."""
+    """A player's success with the deal of a day, as a sentence."""
 
     WON = "Won on its day."
     LATER = "Won, but not on its day."
@@ -88,7 +88,10 @@ class DailyRecord(NamedTuple):
         return cls(frozenset(on_the_day), frozenset(deal for _, deal in wins), *others)
 
     def state(self, day: date) -> DayState:
-        """Return the player's success with the deal of a day up to today."""
+        """Return the player's success with the deal of a day.
+
+        The day is not after today.
+        """
         deal = deal_of(day)
         if day in self.on_the_day:
             return DayState.WON
@@ -98,9 +101,9 @@ class DailyRecord(NamedTuple):
         return next((state for state, deals in deals_by_state.items() if deal in deals), DayState.NEW)
 
     def streak(self, today: date) -> int:
-        """Return the number of days in a row, up to today, that were won.
+        """Return the number of days in a row that were won.
 
-        Today counts once it is won; until then the streak ends yesterday.
+        They end today, or yesterday as long as today is not won.
         """
         days = {day.toordinal() for day in self.on_the_day}
         last = today.toordinal() if today in self.on_the_day else today.toordinal() - 1
@@ -116,7 +119,7 @@ class DailyRecord(NamedTuple):
 
 
 def read_day(text: str) -> date | None:
-    """Return the day of an ISO date, or None for any other text."""
+    """Return the day of an ISO date, or None for other text."""
     try:
         return date.fromisoformat(text)
     except ValueError:

@@ -195,7 +195,7 @@ def _connect(path: Path | str, lock_timeout: float) -> sqlite3.Connection:
 
 
 def _prepare_tables(connection: sqlite3.Connection) -> None:
-    """Create the tables in an empty database, and check them in any other.
+    """Create the tables in an empty database, or check the existing ones.
 
     The tables are created in one transaction, even if other programs do the same.
     Raise HistoryError if a newer program made the database.

@@ -42,7 +42,7 @@ class FileProblem(OSError):
 
 
 class FileTooLarge(FileProblem):
-    """A file with more bytes than a file of its kind can have."""
+    """A file with too many bytes for a file of its kind."""
 
 
 def reason(error: OSError | ValueError | RuntimeError) -> str:
@@ -168,9 +168,9 @@ def is_temporary(path: Path) -> bool:
 
 @contextmanager
 def temporary_file(folder: Path, content: bytes, mode: int = PRIVATE) -> Iterator[Path]:
-    """Write a temporary file, yield its path, and remove it afterwards.
+    """Yield the path of a new temporary file.
 
-    The caller renames the file to keep it.
+    The file is removed afterwards, so the caller renames a file to keep it.
     Raise OSError.
     """
     path = folder / TEMPORARY.format(os.urandom(8).hex())
@@ -222,7 +222,7 @@ def flush(path: Path) -> None:
 
 
 def flush_folder(folder: Path) -> None:
-    """Flush the names in a folder to the disk, where the system can.
+    """Flush the names in a folder to the disk, if possible.
 
     A name that is not flushed may be lost.
     The name of a new folder goes first, since all its content would be lost with it.
@@ -283,7 +283,7 @@ class FileVersion(NamedTuple):
 
 
 def file_version(path: Path) -> FileVersion | None:
-    """Return the version of a file on the disk, or None without a file."""
+    """Return the version of a file, or None without a file."""
     try:
         return version_of(path.stat())
     except OSError:
@@ -300,7 +300,7 @@ APP: Final = "freecell-tui"
 
 
 def rescue_folders() -> Iterator[Path]:
-    """Yield the folders for a game that cannot be saved in its own.
+    """Yield the folders to try if the player's own cannot be written.
 
     They are home, the folder of temporary files, and the current folder.
     """
@@ -339,7 +339,7 @@ def folders_of_received_files() -> Iterator[Path]:
 
 
 def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:
-    """Write a new file called `stem.suffix` or `stem-2.suffix`; return its path.
+    """Write a new file called `stem.suffix` or `stem-2.suffix` and return its path.
 
     The file gets its name once it is complete and on the disk.
     Raise OSError.
@@ -355,7 +355,7 @@ def save_new(folder: Path, stem: str, suffix: str, content: bytes) -> Path:
 
 
 def short_path(path: Path) -> str:
-    """Return a path as people write it, with `~` for their home folder."""
+    """Return a path with `~` for the player's home folder."""
     try:
         return printable(str(Path("~") / path.relative_to(Path.home())))
     except (ValueError, RuntimeError):
@@ -370,4 +370,4 @@ class HistoryError(FreecellError):
 
 
 class HistoryBusy(HistoryError):
-    """A history that another program has locked; try again in a moment."""
+    """A history that another program has locked for a moment."""

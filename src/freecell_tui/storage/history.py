@@ -197,7 +197,7 @@ class History(Database):
         return frozenset(deal for (deal,) in self._rows(sql, *variant_columns(variant)))
 
     def winning_streak(self) -> int:
-        """Return the number of games won in a row up to the last one.
+        """Return the number of games won in a row most recently.
 
         Wins with help do not count, neither for the streak nor against it.
         """
@@ -218,7 +218,7 @@ class History(Database):
         return self._results("(?1 IS NULL OR variant = ?1) AND (?2 IS NULL OR cells = ?2)", variant, cells)
 
     def results_of_deal(self, deal: int, variant: Variant | None = None) -> list[Result]:
-        """Return the results of a deal with these rules, by default any rules.
+        """Return the results of a deal with these rules, or with any.
 
         Results are in the order in which the games ended.
         """
@@ -227,7 +227,7 @@ class History(Database):
         return self._results(f"deal = ? AND {IS_KIND}", deal, *variant_columns(variant))
 
     def best_of_deal(self, deal: int, variant: Variant) -> Best | None:
-        """Return the best of the wins of a deal, or None without an own win.
+        """Return the best of the own wins of a deal, or None.
 
         A win with help is no own win.
         """
@@ -257,7 +257,10 @@ class History(Database):
         return self._readable(self._rows(f"{_SELECT} WHERE {condition} ORDER BY ended, id", *values))
 
     def _readable(self, rows: Sequence[tuple[Any, ...]]) -> list[Result]:
-        """Return the results in rows; add a notice if some cannot be read."""
+        """Return the results in rows.
+
+        If some cannot be read, a notice says so.
+        """
         results = [result for row in rows if (result := _result_in(row)) is not None]
         if len(results) < len(rows):
             self.notice(_UNREADABLE)
@@ -361,7 +364,7 @@ def _name_of(save: Path) -> str:
 
 
 def _readable(name: str) -> str:
-    """Return the name of a save in characters that the database can hold."""
+    """Return the name of a save in the database's characters."""
     return os.fsencode(name).decode(errors="replace")
 
 

@@ -58,7 +58,7 @@ class Result(NamedTuple):
 
 
 def local_day(timestamp: str) -> str:
-    """Return the local date of a timestamp, or '' if there is no such time."""
+    """Return the local date of a timestamp, or '' if there is none."""
     try:
         return datetime.strptime(timestamp, TIMESTAMP_FORMAT).replace(tzinfo=UTC).astimezone().date().isoformat()
     except (ValueError, OverflowError):
@@ -97,7 +97,7 @@ def merged(first: Result, second: Result) -> Result:
 
 
 def rank(result: Result) -> tuple[Any, ...]:
-    """Return a sort key for the results of one game, the best first.
+    """Return a sort key for results of one game, the best first.
 
     The save of the best result is kept.
     """
@@ -132,7 +132,7 @@ def variant_columns(variant: Variant) -> tuple[str, int, str]:
 
 
 def variant_of(name: object, cells: object, house_rules: object) -> Variant | None:
-    """Return the variant of its columns, or None.
+    """Return the variant with these columns, or None.
 
     None stands for columns of no variant, or not written as `variant_columns` writes them.
     """

@@ -1,9 +1,10 @@
 """The store of a player's games, each a save in a file of its own.
 
-A save is overwritten only by the program that plays its game. If two programs play one game, the second to make a move
-finds that the file has changed since it last read or wrote it, and continues in a new file: no move is ever lost. If
-only the name, bookmarks or notes were changed in the file, it merges them. Looking at a file and renaming it is one
-step, under the lock of the folder.
+A save is overwritten only by the program that plays its game.
+If two programs play one game, the second to make a move finds that the file has changed, and continues in a new file.
+So no move is ever lost.
+If only the name, bookmarks or notes were changed in the file, the program merges them.
+Looking at a file and renaming it is one step, under the lock of the folder.
 """
 
 import os
@@ -16,7 +17,7 @@ from pathlib import Path
 from time import time, time_ns
 from typing import Final, TypeVar
 
-from freecell_tui.engine import Bookmarks, Game, Variant
+from freecell_tui.engine import Bookmark, Bookmarks, Game, Variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import (
     PRIVATE,
@@ -39,13 +40,18 @@ from freecell_tui.storage.files import (
 from freecell_tui.storage.saves import SavedGame, SaveError
 
 DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
-"""The time of the deletion in nanoseconds, and the name that the save had."""
+"""The name of a deleted save: the time of the deletion in nanoseconds, and the name before."""
 
 _LEFTOVER_SECONDS: Final = 86400
 
 
 def move_save(path: Path, folder: Path, name: str = "") -> Path:
-    """Move a save to another folder, under another `name` if given, overwriting nothing; return its new path."""
+    """Move a save to another folder and return its new path.
+
+    The save gets another `name` if one is given.
+    Nothing is overwritten.
+    Raise OSError.
+    """
     make_folder(folder)
     flush_folder(folder)
     moved = rename_save(path, folder, name or path.stem)
@@ -55,7 +61,11 @@ def move_save(path: Path, folder: Path, name: str = "") -> Path:
 
 
 def rename_save(path: Path, folder: Path, name: str) -> Path:
-    """Move a save to a folder without waiting for the disk, overwriting nothing; return its new path."""
+    """Move a save to a folder without waiting for the disk.
+
+    Nothing is overwritten.
+    Return the new path; raise OSError.
+    """
     with folder_lock(folder):
         return path.rename(free_path(folder, name))
 
@@ -66,26 +76,35 @@ def _entries_in(folder: Path) -> Iterator[os.DirEntry[str]]:
 
 
 def saves_in(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """Yield the entry of each save in a folder, nothing if it cannot be read."""
+    """Yield the entry of each save in a folder.
+
+    An unreadable folder has none.
+    """
     return (entry for entry in _entries_in(folder) if entry.name.endswith(".json"))
 
 
 def name_before_deletion(path: Path) -> str:
-    """Return the name that a save had before it was deleted."""
+    """Return the name that a save had before its deletion."""
     deleted = DELETED_NAME.fullmatch(path.stem)
     return path.stem if deleted is None else deleted[2]
 
 
 def free_path(folder: Path, name: str) -> Path:
-    """Return a path in a folder that no save has: this name, or this name and a number."""
+    """Return a path in a folder that no save has.
+
+    It is made of `name`, with a number behind if necessary.
+    """
     paths = (folder / f"{each}.json" for each in numbered(name))
     return next(path for path in paths if not path.exists() and not saves.staging_path(path).exists())
 
 
 def versions_on_disk(path: Path) -> frozenset[FileVersion]:
-    """Return the versions of a save on the disk: the present one, and the staged one."""
-    there = (file_version(path), file_version(saves.staging_path(path)))
-    return frozenset(version for version in there if version is not None)
+    """Return the versions of a save on the disk.
+
+    They are the present one and the staged one, if they exist.
+    """
+    versions = (file_version(path), file_version(saves.staging_path(path)))
+    return frozenset(version for version in versions if version is not None)
 
 
 def _read(path: Path, _version: FileVersion | None) -> SavedGame | SaveError:
@@ -101,23 +120,24 @@ _Value = TypeVar("_Value")
 _WON: Final = "won"
 _DELETED: Final = "deleted"
 DAMAGED: Final = "damaged"
-# The time of the start, the variant and the deal; a number behind them tells several such games apart.
+# The time of the start, the variant and the deal; a number behind distinguishes games with the same three.
 _SAVE_NAME: Final = re.compile(r"[0-9TZ]+-([a-z][a-z-]*[a-z])-(-?[0-9]+)(?:-[0-9]+)?\.json")
 _NUMBERED: Final = re.compile(r"(.+-[a-z]+--?[0-9]+)-([0-9]{1,3})")
-"""The name of a save that was not the first with this start, variant and deal."""
+"""The name of a save with a number, as another one has the same start, variant and deal."""
 
 RESCUED: Final = "freecell-"
 """How the name of a save begins that was written outside of the store."""
 
 MAX_DELETED: Final = 50
-"""How many deleted saves are kept; older ones go for good."""
+"""How many deleted saves are kept; older ones are removed for good."""
 
 
 class SaveStore:
-    """The folder of a player's games, with a folder for each kind of saves.
+    """The folder of a player's games, with a folder for each kind of save.
 
-    They are `unfinished/`, `won/`, `deleted/`, and `damaged/`. The last has copies of saves that could be read only in
-    part, made before the next save, and other files that cannot be read.
+    The folders are `unfinished/`, `won/`, `deleted/`, and `damaged/`.
+    `damaged/` has other unreadable files, and copies of saves that could be read only in part, made before the next
+    save.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -130,24 +150,33 @@ class SaveStore:
         return cls(player_folder("state"))
 
     def unfinished(self) -> list[Path]:
-        """Return the saves of unfinished games, the one played last first."""
+        """Return the saves of unfinished games, the last played first."""
         self._recover_staged()
         return [self.unfinished_folder / name for _, name in sorted(self._ordered(), reverse=True)]
 
     def has_unfinished(self, fits: Callable[[Path], bool]) -> bool:
-        """Return whether there is an unfinished game whose save `fits`; one that is only staged counts too."""
+        """Return whether there is an unfinished game whose path `fits`.
+
+        A game that is only staged counts.
+        """
         folder = self.unfinished_folder
         names = (entry.name.removesuffix(".new") for entry in _entries_in(folder))
         return any(name.endswith(".json") and fits(folder / name) for name in names)
 
     def _ordered(self) -> Iterator[tuple[int, str]]:
-        """Yield the `order` of each unfinished save, as `read_order` has it, and its name."""
+        """Yield the order and the name of each unfinished save.
+
+        The order is that of `read_order`.
+        """
         for entry in saves_in(self.unfinished_folder):
             with suppress(OSError):
                 yield saves.read_order(entry.path), entry.name
 
     def _recover_staged(self) -> None:
-        """Commit the saves that killed programs had staged, archive the won ones, and remove old temporary files."""
+        """Commit the saves that killed programs had staged.
+
+        Won games are archived, and old temporary files removed.
+        """
         folder = self.unfinished_folder
         for name in [entry.name for entry in _entries_in(folder)]:
             if name.endswith(".json.new"):
@@ -161,7 +190,10 @@ class SaveStore:
                         (folder / name).unlink()
 
     def versions(self) -> Iterator[tuple[str, FileVersion]]:
-        """Yield the path of every save of an unfinished or won game, from the store's folder, and its version."""
+        """Yield the path and the version of every save, unfinished or won.
+
+        Paths begin at the store's folder.
+        """
         self._recover_staged()
         for folder in (self.folder / _WON, self.unfinished_folder):
             for entry in saves_in(folder):
@@ -169,11 +201,14 @@ class SaveStore:
                     yield f"{folder.name}/{entry.name}", version_of(entry.stat())
 
     def next_order(self) -> int:
-        """Return an order for a save that is written now, larger than that of every unfinished one."""
+        """Return an order for a new save, larger than any unfinished save's."""
         return max((time_ns(), *(order + 1 for order, _ in self._ordered())))
 
     def last_won(self) -> SavedGame | None:
-        """Return the won game that was begun last, or None if there is none or it cannot be read."""
+        """Return the won game that was begun last.
+
+        None if there is none, or if it cannot be read.
+        """
         last = max((entry.name for entry in saves_in(self.folder / _WON)), default="")
         try:
             return saves.read(self.folder / _WON / last) if last else None
@@ -181,17 +216,29 @@ class SaveStore:
             return None
 
     def find_unfinished(self, game: Game) -> tuple["SaveFile", SavedGame] | None:
-        """Return the unfinished game of a deal and variant that was played last, or None."""
+        """Return the last played unfinished game of a deal and variant.
+
+        The deal and the variant are those of `game`.
+        None if there is none.
+        """
         return self.latest(game.variant.__eq__, [], game.deal)
 
     def latest(
         self, fits: Callable[[Variant], bool], problems: list[SaveError], deal: int | None = None
     ) -> tuple["SaveFile", SavedGame] | None:
-        """Return the unfinished game played last whose variant `fits`, as `games` finds it, or None."""
+        """Return the last played unfinished game whose variant `fits`.
+
+        None if there is none.
+        `problems` and `deal` are those of `games`.
+        """
         return next((found for found in self.games(problems, deal) if fits(found[1].game.variant)), None)
 
     def games(self, problems: list[SaveError], deal: int | None = None) -> Iterator[tuple["SaveFile", SavedGame]]:
-        """Yield the unfinished games, perhaps of one deal, the last played first; `problems` get unreadable ones."""
+        """Yield the unfinished games, the last played first.
+
+        With `deal`, only games of this deal are returned.
+        `problems` gets the errors of unreadable saves.
+        """
         for path in self.unfinished():
             # The program’s own file names hold the deal; a file that a player named has to be read.
             named = _SAVE_NAME.fullmatch(path.name)
@@ -210,13 +257,17 @@ class SaveStore:
                 yield save_file, saved_game
 
     def unfinished_deals(self, variant: str) -> frozenset[int]:
-        """Return the deals of the unfinished games whose files are named by a variant, whatever their rules."""
+        """Return the deals of a variant's unfinished games, under any rules.
+
+        The deals are read from the names of the files.
+        """
         names = (_SAVE_NAME.fullmatch(entry.name) for entry in saves_in(self.unfinished_folder))
         return frozenset(int(name[2]) for name in names if name is not None and name[1] == variant)
 
     def _recover(self, path: Path) -> SavedGame | None:
-        """Commit the version that a killed program had staged and return it, or None if there is none.
+        """Commit the version that a killed program had staged, and return it.
 
+        None if there is none.
         An unreadable staged version stays: no player has seen it, and another program may be writing it.
         """
         try:
@@ -227,12 +278,18 @@ class SaveStore:
         return saved_game
 
     def new_file(self, saved_game: SavedGame) -> "SaveFile":
-        """Return the file for a game that the store does not have; nothing is written yet."""
+        """Return the file for a game that the store does not have.
+
+        Nothing is written yet.
+        """
         timestamp = saved_game.started.replace("-", "").replace(":", "")
         return SaveFile(self, f"{timestamp}-{saved_game.game.variant.name}-{saved_game.game.deal}")
 
     def open(self, path: Path) -> tuple["SaveFile", SavedGame]:
-        """Open a save to continue its game, in a new file unless it is in `unfinished/`; raise SaveError."""
+        """Open a save to continue its game; raise SaveError.
+
+        A save outside `unfinished/` continues in a new file.
+        """
         try:
             is_unfinished = path.parent.samefile(self.unfinished_folder)
         except OSError:
@@ -245,11 +302,18 @@ class SaveStore:
         return SaveFile(self, path.stem, path, before, saved_game), saved_game
 
     def rename(self, path: Path, name: str) -> None:
-        """Give an unfinished game a name, '' for none; raise SaveError or OSError."""
+        """Give an unfinished game a name, '' for none.
+
+        Raise SaveError or OSError.
+        """
         self.edit(path, lambda saved_game: replace(saved_game, name=name))
 
     def edit(self, path: Path, change: Callable[[SavedGame], SavedGame]) -> None:
-        """Change what is said of an unfinished game, which keeps its place in the list; raise SaveError or OSError."""
+        """Change the description of an unfinished game.
+
+        The game keeps its place in the list.
+        Raise SaveError or OSError.
+        """
         is_staged = False
         while not is_staged:
             self._recover(path)
@@ -259,10 +323,10 @@ class SaveStore:
             content = saves.encode(change(saved_game)).encode()
             with temporary_file(path.parent, content) as written, folder_lock(path.parent):
                 os.utime(written, ns=(status.st_atime_ns, status.st_mtime_ns))
-                # Otherwise the program that plays it has just made a move.
+                # If the versions differ, the program that plays the game has just made a move.
                 if is_staged := versions_on_disk(path) == before:
                     written.replace(saves.staging_path(path))
-        with suppress(FileNotFoundError):  # that program has committed it, or a move that followed
+        with suppress(FileNotFoundError):  # the program that plays the game has committed it, or a move that followed
             saves.commit(path)
 
     def keep_original(self, path: Path) -> None:
@@ -272,7 +336,11 @@ class SaveStore:
         atomic_write(free_path(folder, path.stem), read_regular(path, saves.MAX_BYTES), PRIVATE)
 
     def delete(self, path: Path) -> Path:
-        """Move a save to the deleted ones, of which MAX_DELETED are kept; return its new path. Raise OSError."""
+        """Move a save to the deleted ones; return its new path.
+
+        MAX_DELETED saves are kept.
+        Raise OSError.
+        """
         self._recover(path)
         deleted = move_save(path, self.folder / _DELETED, f"{time_ns():019}-{path.stem}")
         for old in self.deleted()[MAX_DELETED:]:
@@ -281,25 +349,36 @@ class SaveStore:
         return deleted
 
     def deleted(self) -> list[Path]:
-        """Return the deleted saves, the one deleted last first."""
+        """Return the deleted saves, the last deleted first."""
         paths = (Path(entry.path) for entry in saves_in(self.folder / _DELETED))
         return sorted((path for path in paths if DELETED_NAME.fullmatch(path.stem)), reverse=True)
 
     def undelete(self, path: Path | None = None) -> Path | None:
-        """Move a deleted save, or the last one, back; return its new path, None if there is none. Raise OSError."""
+        """Move a deleted save back; return its new path.
+
+        The save is by default the last deleted one.
+        None if there is none.
+        Raise OSError.
+        """
         deleted = next(iter(self.deleted()), None) if path is None else path
         if deleted is not None:
             self._recover(deleted)
         return None if deleted is None else move_save(deleted, self.unfinished_folder, name_before_deletion(deleted))
 
     def read(self, path: Path) -> SavedGame | SaveError:
-        """Return the game of a save, or why it cannot be read; it is not read again until it changes."""
+        """Return the game of a save, or the error of reading it.
+
+        A save is read again only after it has changed.
+        """
         # The version first: a save that changes while it is read is read again; one without a version always is.
         version = file_version(path)
         return self._read(path, version) if version is not None else _read(path, version)
 
     def copy_title(self, path: Path) -> str:
-        """Return `copy` or `copy 2` for a save whose game also has a file with a lower number; otherwise ''."""
+        """Return `copy` or `copy 2` for a save that is a copy, or ''.
+
+        A copy has a number in its file name, and shares its game with a file of a lower number.
+        """
         numbered = _NUMBERED.fullmatch(path.stem)
         if numbered is None or isinstance(game := self.read(path), SaveError):
             return ""
@@ -312,30 +391,34 @@ class SaveStore:
 
 @dataclass(eq=False)
 class SaveFile:
-    """The file of one game, and the version of it that this program last read or wrote.
+    """The file of one game, in the version last read or written here.
 
-    A change is staged first, which is quick and survives the end of the program, and committed later, which waits for
-    the disk. `path` is None until the game is staged for the first time. `was_changed` is whether another program has
-    changed or moved the file, so that the game continues in another one.
+    A change is staged first, which is quick and survives the end of the program.
+    It is committed later, which waits for the disk.
     """
 
     _store: SaveStore
     _name: str
     path: Path | None = None
+    """The path of the save; None until the game is staged for the first time."""
+
     _seen: frozenset[FileVersion] = frozenset()
     _on_disk: SavedGame | None = None
     _staged: SavedGame | None = None
     _order: int = 0
     was_changed: bool = False
+    """Whether another program has changed or moved the file, so that the game continues in another file."""
 
     def __post_init__(self) -> None:
         self._must_keep_original = self._on_disk is not None and self._on_disk.is_damaged
 
     def stage(self, saved_game: SavedGame, *, again: bool = False, is_discarded: bool = False) -> bool:
-        """Write the game beside its save; raise OSError, and then nothing has changed.
+        """Write the game beside its save; return whether the file is another.
 
-        Return whether it continues under another name, because another program has changed its file. `again` is a
-        repeated try, which keeps the order of the first one. The save of a game that `is_discarded` stays where it is.
+        The game continues in another file if another program has changed its own.
+        `again` repeats a failed try, and keeps its order.
+        The save of a game that `is_discarded` stays in its folder.
+        Raise OSError, leaving everything unchanged.
         """
         folder = self._store.unfinished_folder
         make_folder(folder)
@@ -362,25 +445,26 @@ class SaveFile:
             written.replace(saves.staging_path(path))
         is_copy = self.path is not None and path.name != self.path.name
         self.path, self._staged, self._on_disk = path, saved_game, saved_game
-        self._seen = frozenset(each for each in (before, version) if each is not None)
+        self._seen = frozenset(known for known in (before, version) if known is not None)
         return is_copy
 
     def merged(self, saved_game: SavedGame) -> SavedGame:
-        """Return the game with the name, bookmarks and notes of another program, if it changed nothing else.
+        """Return the game with another program's name, bookmarks and notes.
 
-        Where both programs changed something, the change made here stays.
+        If the other program played a move, the game is returned unchanged.
+        If both programs changed a value, the change made here stays.
         """
         known, found = self._on_disk, self._named_elsewhere()
         if known is None or found is None:
             return saved_game
-        there, versions = found
-        self._on_disk, self._seen = there, versions
-        bookmarks = ({each.number: each for each in of.bookmarks} for of in (known, saved_game, there))
-        notes, tree = _three_way(known.notes, saved_game.notes, there.notes), saved_game.game.tree
+        theirs, versions = found
+        self._on_disk, self._seen = theirs, versions
+        bookmarks = _three_way(*(_by_number(version.bookmarks) for version in (known, saved_game, theirs)))
+        notes, tree = _three_way(known.notes, saved_game.notes, theirs.notes), saved_game.game.tree
         return replace(
             saved_game,
-            name=there.name if saved_game.name == known.name else saved_game.name,
-            bookmarks=Bookmarks(each for _, each in sorted(_three_way(*bookmarks).items())).in_tree(tree),
+            name=theirs.name if saved_game.name == known.name else saved_game.name,
+            bookmarks=Bookmarks(bookmark for _, bookmark in sorted(bookmarks.items())).in_tree(tree),
             notes={place: note for place, note in notes.items() if tree.has(place)},
         )
 
@@ -393,7 +477,11 @@ class SaveFile:
         return not self._is_unchanged(path) and self._named_elsewhere() is None
 
     def _named_elsewhere(self) -> tuple[SavedGame, frozenset[FileVersion]] | None:
-        """Return the save and its versions if another program has changed it, but played no move in it."""
+        """Return the save and its versions if another program only labelled it.
+
+        Labels are the name, the bookmarks and the notes.
+        None if the save was not changed, or if a move was played in it.
+        """
         path, known = self.path, self._on_disk
         if path is None or known is None or self._is_unchanged(path):
             return None
@@ -406,12 +494,13 @@ class SaveFile:
         return (found, versions) if is_as_read and _played(found) == _played(known) else None
 
     def commit(self) -> None:
-        """Replace the save with what was staged last, and move it to `won/` if the game is won.
+        """Replace the save with the staged version; raise OSError.
 
-        Raise OSError; what was staged is still there then, and the next call tries again.
+        The save of a won game is moved to `won/`.
+        After an error the staged version is still there, and the next call tries again.
         """
         if not self._order:
-            # Look for it between frames rather than at the first move.
+            # Find the order between frames, not at the first move.
             self._order = self._store.next_order()
         saved_game, path = self._staged, self.path
         if saved_game is None or path is None:
@@ -444,15 +533,15 @@ class SaveFile:
         self._move(self._store.undelete)
 
     def _move(self, move: Callable[[Path], Path | None]) -> None:
-        """Move the save, unless there is none, or another program has played moves in it."""
+        """Move the save, unless another program has played moves in it."""
         path = self.path
         if path is not None and (file_version(path) in self._seen or self._named_elsewhere() is not None):
             self.path = move(path)
 
     def _is_unchanged(self, path: Path) -> bool:
-        """Return whether every version on the disk is one that this program read or wrote last."""
-        there = versions_on_disk(path)
-        return bool(there) and there <= self._seen
+        """Return whether the disk has only versions read or written here."""
+        versions = versions_on_disk(path)
+        return bool(versions) and versions <= self._seen
 
 
 def _played(saved_game: SavedGame) -> str:
@@ -460,10 +549,17 @@ def _played(saved_game: SavedGame) -> str:
     return saves.encode(replace(unnamed, elapsed=0.0, saved="", order=0))
 
 
+def _by_number(bookmarks: Bookmarks) -> dict[int, Bookmark]:
+    return {bookmark.number: bookmark for bookmark in bookmarks}
+
+
 def _three_way(
-    before: Mapping[_Key, _Value], here: Mapping[_Key, _Value], there: Mapping[_Key, _Value]
+    before: Mapping[_Key, _Value], ours: Mapping[_Key, _Value], theirs: Mapping[_Key, _Value]
 ) -> dict[_Key, _Value]:
-    """Return the three-way merge of two changed mappings; a value changed in both is the one from `here`."""
-    keys = {**there, **here}
-    now = {key: here.get(key) if here.get(key) != before.get(key) else there.get(key) for key in keys}
+    """Return the three-way merge of two changed mappings.
+
+    A value changed in both has its change from `ours`.
+    """
+    keys = {**theirs, **ours}
+    now = {key: ours.get(key) if ours.get(key) != before.get(key) else theirs.get(key) for key in keys}
     return {key: value for key, value in now.items() if value is not None}

@@ -1,4 +1,4 @@
-"""Saves: a game as JSON, which is read by replaying it through the rules.
+"""Saves: games as JSON, read by replaying them through the rules.
 
     {"format": "freecell-tui", "version": 2, "variant": "freecell", "deal": 617,
      "branches": [
@@ -8,14 +8,16 @@
      "elapsed_seconds": 84.2, "undos": 1, "started": "2026-11-20T18:00:00Z", "saved": "2026-11-20T18:01:24Z",
      "board": "…"}
 
-The words of a turn are its move and, behind commas, the autoplay that followed. `cells` and `house_rules` are written
-only where they differ from the variant's own, `helped` only if a move was shown; `name`, `bookmarks` and `notes` if
-the player has given any. `board` is the position as text and is compared after the replay. Nothing in a file is
-trusted: a game that could not have been played is refused; a bookmark or note at no place of the tree is left out.
+A word of `turns` is a move and, behind commas, the autoplay that followed.
+`cells` and `house_rules` are written only where they differ from the variant's own, `helped` only if a move was shown.
+`name`, `bookmarks` and `notes` are written if the player has given any.
+`board` is the position as text, which the replay must reach.
+Nothing in a file is trusted: a game that cannot have been played is refused, and a bookmark or note at no place of the
+tree is left out.
 
-`id` is missing in an exported game until it is played here; see `SavedGame.game_id`. `order` tells which save was
-written last, whatever the clock says: it is the time in nanoseconds, or one more than the largest `order` of the
-unfinished games if that is not less.
+`id` is missing in an exported game until the game is played here; see `SavedGame.game_id`.
+`order` shows which save was written last, even if the clock was set back.
+It is the time in nanoseconds, or one more than the largest `order` of the unfinished games if that is larger.
 """
 
 import json
@@ -26,7 +28,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from time import gmtime, strftime, time
-from typing import Any, Final, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from freecell_tui.engine import RESTART, START, Bookmark, Bookmarks, Game, Move, Place, Turn, parse_name, refusal, rules
 from freecell_tui.engine.board import Board, write_position
@@ -50,13 +52,13 @@ _Kind = TypeVar("_Kind")
 
 FORMAT: Final = "freecell-tui"
 VERSION: Final = 2
-"""In version 1, all cards that a player sent home with one command were one turn."""
+"""The newest format. In version 1, all cards that a player sent home with one command were one turn."""
 
 MAX_BYTES: Final = 4 * 2**20
-"""A save has a few kilobytes, so a larger file is no save."""
+"""The largest save: a save has a few kilobytes, so a larger file is no save."""
 
 MAX_SECONDS: Final = 100 * 366 * 86400
-"""A hundred years: a longer time would not fit on the table."""
+"""The longest time, a hundred years: a longer one would not fit on the table."""
 
 MAX_UNDOS: Final = 10**9
 
@@ -70,11 +72,11 @@ TIMESTAMP: Final = re.compile(r"[0-9]{4}(-[0-9]{2}){2}T[0-9]{2}(:[0-9]{2}){2}Z")
 _LAST_MOMENT: Final = 253_402_300_799.0  # the last second of the year 9999, which has four digits
 
 FROM_THE_DEAL: Final = -1
-"""The position among `helped_attempts` of a solution that was shown from the deal on."""
+"""A value among `helped_attempts`: a solution was shown from the deal on."""
 
 
 class SaveError(ValueError):
-    """A file that is no save; `str()` says what is wrong with it."""
+    """A file that is no save; `str()` is a sentence with the reason."""
 
 
 class NewerFormat(SaveError):
@@ -98,7 +100,10 @@ def read_count(fields: Mapping[str, Any], name: str) -> int:
 
 
 def check_version(fields: Mapping[str, Any], newest: int) -> None:
-    """Raise SaveError if a file's format has no version, or NewerFormat if it is above the `newest`."""
+    """Check the version of a file's format.
+
+    Raise SaveError if the version is missing or wrong, or NewerFormat if it is above `newest`.
+    """
     version = read_count(fields, "version")
     if version > newest:
         raise NewerFormat(
@@ -137,21 +142,21 @@ class SavedGame:
 
     @property
     def is_damaged(self) -> bool:
-        """Whether bookmarks or notes of the file could not be read, and the next save would lose them."""
+        """Whether the next save would lose unreadable bookmarks or notes."""
         return self.unreadable_bookmarks + self.unreadable_notes > 0
 
     @property
     def game_id(self) -> str:
-        """The id that every save, restart and copy of this game shares, and no other game.
+        """The id of this game in every save, restart and copy.
 
-        For a file without one it is derived from what does not change while it is played: variant, deal and start.
+        If the file has none, the id is a hash of the variant, the deal and the start, which never change.
         """
         if self.id:
             return self.id
         from hashlib import sha256  # noqa: PLC0415 - 2 ms of every start, for files without an id
 
-        what = json.dumps([*self.game.variant.fields.items(), self.game.deal, self.started])
-        return sha256(what.encode()).hexdigest()[:32]
+        identity = json.dumps([*self.game.variant.fields.items(), self.game.deal, self.started])
+        return sha256(identity.encode()).hexdigest()[:32]
 
 
 def new_id() -> str:
@@ -160,23 +165,35 @@ def new_id() -> str:
 
 
 def tenths(seconds: float) -> float:
-    """Return a time rounded to tenths of a second, but never up to a second that the clock did not show."""
+    """Return a time rounded to tenths of a second.
+
+    The time is never rounded up to a second that the clock did not show.
+    """
     return min(round(seconds, 1), int(seconds) + 0.9) or seconds
 
 
 def now() -> str:
-    """Return the timestamp of this moment; of the year 1970 or 9999 where the system's clock is beyond it."""
+    """Return the timestamp of this moment.
+
+    A clock before 1970 or after 9999 gives the nearest moment in these years.
+    """
     return strftime(TIMESTAMP_FORMAT, gmtime(min(max(time(), 0.0), _LAST_MOMENT)))
 
 
 def has_started(saved_game: SavedGame) -> bool:
-    """Return whether the game counts: a move was made, even if it was undone."""
+    """Return whether a game counts.
+
+    A game counts once a move was made, even if the move was undone.
+    """
     branches = saved_game.game.tree.values()
     return any(turn.move is not None for branch in branches for turn in branch.turns)
 
 
 def moves_of(saved_game: SavedGame) -> set[tuple[Place, Move]]:
-    """Return every move of a game with the place in its tree that it leads to, also those that were undone."""
+    """Return every move of a game with the place to which it leads.
+
+    Undone moves are included.
+    """
     return {
         (Place(number, position), turn.move)
         for number, branch in saved_game.game.tree.items()
@@ -190,7 +207,10 @@ _OPTIONAL: Final = ("order", "id", "name", "helped", "helped_attempts", "bookmar
 
 
 def encode(saved_game: SavedGame) -> str:
-    """Return the text of a save, which `decode` reads; what is beyond a limit is the limit."""
+    """Return the text of a save, which `decode` reads.
+
+    Numbers beyond a limit are clipped to it.
+    """
     game, elapsed = saved_game.game, min(max(saved_game.elapsed, 0.0), MAX_SECONDS)
     branches = []
     for number, branch in sorted(game.tree.items()):
@@ -216,7 +236,7 @@ def encode(saved_game: SavedGame) -> str:
         "branches": branches,
         "branch": game.branch,
         "position": game.position,
-        "elapsed_seconds": tenths(elapsed),  # 0 if nobody has played it
+        "elapsed_seconds": tenths(elapsed),
         "undos": min(saved_game.undos, MAX_UNDOS),
         "helped": saved_game.helped,
         "helped_attempts": saved_game.helped_attempts,
@@ -299,18 +319,22 @@ _MAX_NUMBER: Final = 10**9
 
 
 def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
-    """Return the game that the fields hold, replaying every turn once; raise SaveError or FreecellError."""
-    found = read_field(fields, "branches", list)
-    if len(found) > MAX_BRANCHES:
-        raise SaveError(f"It has {len(found):,} branches, but a game has at most {MAX_BRANCHES:,}.")
+    """Return the game in `fields`, replaying every turn once.
+
+    `start` is the game at its deal.
+    Raise SaveError or FreecellError for a game that cannot have been played.
+    """
+    branches = read_field(fields, "branches", list)
+    if len(branches) > MAX_BRANCHES:
+        raise SaveError(f"It has {len(branches):,} branches, but a game has at most {MAX_BRANCHES:,}.")
     tree, last, turn_count = GameTree({START.branch: Branch(0, 0)}), START.branch, 0
-    for each in found:
-        if not isinstance(each, dict):
+    for written in branches:
+        if not isinstance(written, dict):
             raise SaveError("“branches” is not a list of branches.")
-        number, words = read_count(each, "number"), read_field(each, "turns", str).split()
+        number, words = read_count(written, "number"), read_field(written, "turns", str).split()
         fork, board = Place(0, 0), start.board
         if number != START.branch:
-            fork = Place(read_count(each, "parent"), read_count(each, "fork"))
+            fork = Place(read_count(written, "parent"), read_count(written, "fork"))
             if number not in range(last + 1, _MAX_NUMBER) or not tree.has(fork) or not words:
                 raise SaveError(f"Branch {shortened(number)} does not leave one before it.")
             last = number
@@ -318,7 +342,7 @@ def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
                 board = tree.board(fork)
         elif tree[number].turns:
             raise SaveError("It has two branches 1.")
-        played = read_count(each, "played") if "played" in each else 0
+        played = read_count(written, "played") if "played" in written else 0
         turn_count += len(words)
         if turn_count > MAX_TURNS:
             raise SaveError(f"It has {turn_count:,} turns, but a game has at most {MAX_TURNS:,}.")
@@ -335,16 +359,21 @@ def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
 
 
 def _upgraded(fields: Mapping[str, Any], game: Game) -> tuple[Mapping[str, Any], Game]:
-    """Return a save of version 1 with a turn for each card that the player sent home, and its game.
+    """Return a save of version 1 as one of version 2, and its game.
 
-    The positions in bookmarks, notes and `helped_attempts` change with it.
+    A turn that sent several cards home becomes a turn for each card that the player sent.
+    The positions in bookmarks, notes and `helped_attempts` change accordingly.
     """
     tree, variant, start = game.tree, game.variant, game.boards[0]
-    before = {
+    boards_before = {
         number: ((start if branch.fork == 0 else tree.board(tree.place_on(number, branch.fork))), *branch.boards[:-1])
         for number, branch in tree.items()
     }
-    played = [each for number, branch in tree.items() for each in zip(branch.turns, before[number], strict=False)]
+    played = [
+        turn_and_board
+        for number, branch in tree.items()
+        for turn_and_board in zip(branch.turns, boards_before[number], strict=False)
+    ]
     if not any(_is_home_with_more(turn) for turn, _ in played):
         return fields, game
     rule = likeliest_rule(played[:_MOST_COMPARED], variant)
@@ -353,11 +382,13 @@ def _upgraded(fields: Mapping[str, Any], game: Game) -> tuple[Mapping[str, Any],
         turns, boards = list[Turn](), list[Board]()
         positions[number] = positions[branch.parent][: branch.fork + 1]
         fork = positions[number][-1]
-        for turn, board, after in zip(branch.turns, before[number], branch.boards, strict=True):
-            is_split = _is_home_with_more(turn) and sends_all_home(turn, board, variant, rule)
-            for each in all_home(board, variant, rule) if is_split else [(turn, after)]:
-                turns.append(each[0])
-                boards.append(each[1])
+        for turn, board, board_after in zip(branch.turns, boards_before[number], branch.boards, strict=True):
+            if _is_home_with_more(turn) and sends_all_home(turn, board, variant, rule):
+                steps = all_home(board, variant, rule)
+            else:
+                steps = [(turn, board_after)]
+            turns += (step for step, _ in steps)
+            boards += (step_board for _, step_board in steps)
             positions[number].append(fork + len(turns))
         split[number] = branch._replace(fork=fork, turns=tuple(turns), boards=tuple(boards))
     if split.turn_count > MAX_TURNS:
@@ -377,14 +408,16 @@ def _upgraded(fields: Mapping[str, Any], game: Game) -> tuple[Mapping[str, Any],
     line = positions[game.branch]
     attempts = fields.get("helped_attempts")
     if isinstance(attempts, list):
-        attempts = [line[at] if type(at) is int and 0 <= at < len(line) else at for at in attempts]
+        attempts = [
+            line[position] if type(position) is int and 0 <= position < len(line) else position for position in attempts
+        ]
     labels = {name: moved_all(name) for name in ("bookmarks", "notes") if name in fields}
     game = replace(game, boards=game.boards[:1]).in_tree(split, Place(game.place.branch, line[game.position]))
     return {**fields, **labels, "helped_attempts": attempts}, game
 
 
 _MOST_COMPARED: Final = 1000
-"""The turns by which the autoplay of a game of version 1 is known."""
+"""The most turns from which the autoplay of a game of version 1 is inferred."""
 
 
 def _is_home_with_more(turn: Turn) -> bool:
@@ -392,9 +425,13 @@ def _is_home_with_more(turn: Turn) -> bool:
 
 
 def _replay(words: Sequence[str], number: int, board: Board, start: Game) -> tuple[tuple[Turn, ...], tuple[Board, ...]]:
-    """Return the turns written in words, the first after turn `number`, and the board after each."""
+    """Return the turns written in words, and the board after each.
+
+    `number` is the number of turns before, for errors.
+    Raise SaveError at the first turn that cannot have been played.
+    """
     turns, boards = list[Turn](), list[Board]()
-    for at, word in enumerate(words, number + 1):
+    for turn_number, word in enumerate(words, number + 1):
         before = board
         if word == _RESTART:
             turn, board = RESTART, start.board
@@ -403,7 +440,9 @@ def _replay(words: Sequence[str], number: int, board: Board, start: Game) -> tup
             for home, move in enumerate(moves):
                 why_not = refusal(board, move, start.variant)
                 if why_not is not None or (home and not move.goes_home):
-                    raise SaveError(f"Turn {at} has the move {move}. {why_not or 'Only home moves can be automatic.'}")
+                    raise SaveError(
+                        f"Turn {turn_number} has the move {move}. {why_not or 'Only home moves can be automatic.'}"
+                    )
                 board = rules.apply_move(board, move, start.variant)
             turn = Turn(rules.canonical(before, moves[0], start.variant), tuple(moves[1:]))
         turns.append(turn)
@@ -411,22 +450,36 @@ def _replay(words: Sequence[str], number: int, board: Board, start: Game) -> tup
     return tuple(turns), tuple(boards)
 
 
-def read_labels(fields: Mapping[str, Any], tree: GameTree) -> tuple[Bookmarks, Notes, int, int]:
-    """Return the bookmarks and notes at the places of a tree, and how many of each could not be read."""
-    found = (fields.get(name, []) for name in ("bookmarks", "notes"))
-    marks, texts = (each if isinstance(each, list) else [each] for each in found)
+class Labels(NamedTuple):
+    """The bookmarks and notes of a save."""
+
+    bookmarks: Bookmarks
+    notes: Notes
+    unreadable_bookmarks: int
+    """The number of bookmarks in the file that could not be read."""
+
+    unreadable_notes: int
+    """The number of notes in the file that could not be read."""
+
+
+def read_labels(fields: Mapping[str, Any], tree: GameTree) -> Labels:
+    """Return the bookmarks and notes at the places of a tree."""
+    found_bookmarks, found_notes = (
+        value if isinstance(value, list) else [value]
+        for value in (fields.get("bookmarks", []), fields.get("notes", []))
+    )
     bookmarks, notes = Bookmarks(), dict[Place, str]()
-    for each in marks:
+    for bookmark in found_bookmarks:
         with suppress(FreecellError, SaveError):
-            place, number = _read_place(each, tree), read_count(each, "number")
+            place, number = _read_place(bookmark, tree), read_count(bookmark, "number")
             if number in range(1, MAX_BOOKMARKS + 1) and bookmarks.get(number) is None:
-                bookmarks = bookmarks.add(Bookmark(number, place, read_name(each)))
-    for each in texts:
+                bookmarks = bookmarks.add(Bookmark(number, place, read_name(bookmark)))
+    for note in found_notes:
         with suppress(FreecellError, SaveError):
-            place, text = _read_place(each, tree), parse_name(read_field(each, "text", str), is_note=True)
+            place, text = _read_place(note, tree), parse_name(read_field(note, "text", str), is_note=True)
             if text and place not in notes and len(notes) < MAX_NOTES:
                 notes[place] = text
-    return bookmarks, notes, len(marks) - len(bookmarks), len(texts) - len(notes)
+    return Labels(bookmarks, notes, len(found_bookmarks) - len(bookmarks), len(found_notes) - len(notes))
 
 
 def _read_place(label: object, tree: GameTree) -> Place:
@@ -438,7 +491,10 @@ def _read_place(label: object, tree: GameTree) -> Place:
 
 
 def read_name(fields: Mapping[str, Any]) -> str:
-    """Return the name of a game or a bookmark, or '' if the text cannot be one."""
+    """Return the name of a game or a bookmark.
+
+    '' if there is none, or if the text cannot be a name.
+    """
     value = fields.get("name", "")
     try:
         return parse_name(value) if isinstance(value, str) else ""
@@ -447,12 +503,16 @@ def read_name(fields: Mapping[str, Any]) -> str:
 
 
 def read_order(path: str) -> int:
-    """Return the order of a save, reading only its head, or the time of its file if that says none; raise OSError."""
+    """Return the order of a save, reading only its head.
+
+    A save without an order has the time of its file.
+    Raise OSError if the file cannot be read.
+    """
     head = b""
     with suppress(OSError), os.fdopen(os.open(path, os.O_RDONLY | NOT_WAITING), "rb", buffering=0) as file:
         head = file.read(128)
     match = _ORDER.search(head)
-    # A file can have a time beyond every calendar; it is not the last one for ever by that.
+    # A file can have a time beyond every calendar; such a save must not stay the last one for ever.
     return (match and _order(int(match[1]))) or _order(Path(path).stat().st_mtime_ns)
 
 
@@ -465,14 +525,14 @@ def read(path: Path) -> SavedGame:
     try:
         return decode(read_regular(path, MAX_BYTES).decode())
     except UnicodeDecodeError:
-        why = "It is not text."
+        problem = "It is not text."
     except FileTooLarge:
-        why = f"It is too large: a save has at most {MAX_BYTES // 2**20} MiB."
+        problem = f"It is too large: a save has at most {MAX_BYTES // 2**20} MiB."
     except OSError as error:
-        why = f"{capitalised(reason(error))}."
+        problem = f"{capitalised(reason(error))}."
     except SaveError as error:
-        why = str(error)
-    raise SaveError(f"{path}: {why}")
+        problem = str(error)
+    raise SaveError(f"{path}: {problem}")
 
 
 def staging_path(path: Path) -> Path:
@@ -480,7 +540,10 @@ def staging_path(path: Path) -> Path:
 
 
 def commit(path: Path) -> None:
-    """Flush the staged version of a save and replace the save, which is whole at every moment; raise OSError."""
+    """Replace a save with its staged version; raise OSError.
+
+    The staged version is flushed first, so the save is whole at every moment.
+    """
     flush(staging_path(path))
     staging_path(path).replace(path)
     flush_folder(path.parent)

@@ -135,7 +135,10 @@ class SettingSpec(NamedTuple):
         return next(equal, None)
 
     def refusal(self, value: object) -> str:
-        """Return why `value` is not allowed, as a sentence with the allowed values."""
+        """Return why `value` is not allowed, with the allowed values.
+
+        The reason is a sentence.
+        """
         if not self.values:
             return f"{self.name} is a word in quotation marks."
         if isinstance(value, list | dict):
@@ -374,7 +377,7 @@ class SettingsFile:
         return LoadedSettings(settings, tuple(self.problem(*place) for place in places))
 
     def line_of(self, name: str) -> int:
-        """Return the line of a setting, or 0 if it is not in the file.
+        """Return the line of a setting in the file, or 0.
 
         The setting of a key is named `keys.` and its command.
         """
@@ -384,7 +387,7 @@ class SettingsFile:
             return 0
 
     def problem(self, line: int, sentence: str) -> str:
-        """Return a sentence about the file, with its line unless that is 0."""
+        """Return a sentence about the file, with its line if not 0."""
         return f"{self.path.name}, line {line}: {sentence}" if line else f"{self.path.name}: {sentence}"
 
     def change(self, name: str, value: Value | Sequence[str] | None) -> None:
@@ -421,7 +424,10 @@ def player_settings() -> Settings:
 
 
 def first_problems(problems: Sequence[str]) -> list[str]:
-    """Return the first problems, and a sentence with the number of the others."""
+    """Return the first problems, and a sentence about the others.
+
+    The sentence has their number.
+    """
     more = len(problems) - _MAX_PROBLEMS
     rest = [f"{counted(more, 'more mistake')} not shown."] if more > 0 else []
     return [*problems[:_MAX_PROBLEMS], *rest]

@@ -83,12 +83,12 @@ class Statistics(Tally):
 
     @property
     def average_seconds(self) -> float | None:
-        """The mean time of a win, or None without a win."""
+        """The mean time of a win; None without a win."""
         return self.seconds / self.won if self.won else None
 
     @property
     def average_moves(self) -> float | None:
-        """The mean number of moves of a win, or None without a win."""
+        """The mean number of moves of a win; None without a win."""
         return self.moves / self.won if self.won else None
 
     @property
@@ -98,13 +98,13 @@ class Statistics(Tally):
 
 
 class Strokes(NamedTuple):
-    """The wins without help in deals with a known par."""
+    """The moves over par in the won deals whose par is known."""
 
     deals: int = 0
-    """The number of deals."""
+    """The number of these deals."""
 
     over_par: int = 0
-    """The moves over par of the best wins of these deals, together."""
+    """The moves over par of the best wins without help, together."""
 
 
 NO_STROKES: Final = Strokes()
@@ -276,10 +276,7 @@ class Figures:
         return {key: [figures] for key, *figures in rows}
 
     def _strokes(self) -> Strokes:
-        """Return the number of won deals with a par, and their moves over par.
-
-        The moves are those of the best wins without help.
-        """
+        """Return the strokes of the wanted games."""
         pars = self._pars()
         by_deal = f"AND {OWN_WIN} AND {_HAS_PAR} GROUP BY deal, {self._kind}"
         bests = self._ask(f"deal, {_KIND}, min(moves)", by_deal) if pars else ()

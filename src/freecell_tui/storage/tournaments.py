@@ -314,7 +314,7 @@ class TournamentStore:
 
     @_writing("The tournament cannot be saved")
     def add_attempt(self, tournament: Tournament, deal: int, game_id: str, before: tuple[str, ...]) -> bool:
-        """Add a game to the attempts at a deal; return whether that was possible.
+        """Add a game to the attempts at a deal; return whether it was added.
 
         `before` are the attempts known to the caller.
         If the file has others, another program has begun an attempt: nothing is changed, and False is returned.
