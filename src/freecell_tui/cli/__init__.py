@@ -1,6 +1,7 @@
-"""The command line: `freecell` plays; its subcommands look at deals, positions and games, and at the player's own.
+"""The command line: `freecell` plays, and its commands are about deals, positions and games.
 
-The table in `commands` names the module of each command, imported when it runs: only what draws a table loads urwid.
+The table in `commands` names the module of each command. A module is imported when its command runs, so that only
+commands that draw a table load urwid.
 """
 
 import gc
@@ -9,8 +10,11 @@ from collections.abc import Sequence
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; return the exit code: 0 yes, 1 no, 2 for a usage error."""
-    # Modules are no garbage, and looking for some while they are loaded takes a twentieth of the table's start.
+    """Run the command line; return the exit code.
+
+    0 is yes, 1 no, 2 a usage error.
+    """
+    # Modules are no garbage: collections while they are loaded take a twentieth of the table's start.
     gc.disable()
     words = sys.argv[1:] if arguments is None else arguments
     try:
@@ -18,6 +22,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         return run_command(words)
     except KeyboardInterrupt:
-        return 130  # 128 and the number of Ctrl-C's signal, without a module for it
+        return 130  # 128 plus the number of SIGINT, without importing a module for the number
     finally:
         gc.enable()

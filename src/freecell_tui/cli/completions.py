@@ -1,7 +1,7 @@
 """`freecell completions`: scripts with which shells complete a command line.
 
-They are made when the program is built, and installed where the shells look for them. The command finds them for shells
-that look elsewhere, as they do if the program has an environment of its own.
+The scripts are made when the program is built, and installed where shells look for them. The command prints them for
+shells that look elsewhere, as they do if the program has an environment of its own.
 """
 
 from collections.abc import Mapping
@@ -38,7 +38,7 @@ def run_completions(options: Options, program: str = "freecell") -> int:
 
 
 def installed_file(name: str) -> Path | None:
-    """Return the path of an installed file, None if it was not installed."""
+    """Return the path of an installed file; None if the file is missing."""
     from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415 - help and settings need no 15 ms
 
     try:
@@ -46,6 +46,6 @@ def installed_file(name: str) -> Path | None:
     except PackageNotFoundError:
         return None
     listed = [file.locate() for file in installed.files or () if file.as_posix().endswith(f"/{name}")]
-    # A single file is unpacked into one folder, where its list of files is of no use.
+    # The program as a single file is unpacked into one folder, and then its list of files is useless.
     paths = (Path(str(path)) for path in (*listed, installed.locate_file(name)))
     return next((path for path in paths if path.is_file()), None)

@@ -24,10 +24,10 @@ from freecell_tui.ui.help_tables import help_tables
 from freecell_tui.ui.keymap import KeyMap
 
 TOPICS: Final = ("how-to-play", "keys", "line-mode", "solving", "files")
-"""The topics of the help that the manual page has; it lists the others."""
+"""The topics of the help in the manual page, which lists the other topics."""
 
 FILES: Final = frozenset({"FILE", "OUT"})
-"""What stands for the name of a file in the usage of a command."""
+"""The words for the name of a file in the usage of a command."""
 
 SYNOPSIS: Final = r"""
 .B freecell
@@ -51,11 +51,11 @@ class Manual(NamedTuple):
 
 
 Parsers: TypeAlias = Callable[[], tuple[Parser, dict[str, Parser]]]
-"""Returns the parser of a program, and those of its commands by name."""
+"""Returns the parser of a program, and the parsers of its commands by name."""
 
 
 def documents() -> dict[str, str]:
-    """Return the texts of the game by the paths under which they are installed."""
+    """Return the documents of `freecell` by their paths of installation."""
     see_also = {f"freecell help {topic.name}": topic.summary for topic in load_topics()}
     see_also["freecell-lab help"] = "Proofs and surveys, for research."
     manual = Manual("FreeCell in a terminal", SYNOPSIS, tuple(map(load_topic, TOPICS)), see_also)
@@ -63,9 +63,9 @@ def documents() -> dict[str, str]:
 
 
 def documents_of(program: str, parsers: Parsers, manual: Manual, topics: Sequence[str]) -> dict[str, str]:
-    """Return the texts of a program by the paths under which they are installed.
+    """Return the documents of a program by their paths of installation.
 
-    `topics` are the names of the topics of its help.
+    `topics` are the names of its help topics.
     """
     parser, commands = parsers()
     add_completions(parser, commands, topics)
@@ -74,13 +74,13 @@ def documents_of(program: str, parsers: Parsers, manual: Manual, topics: Sequenc
 
 
 def add_completions(parser: Parser, commands: Mapping[str, Parser], topics: Sequence[str]) -> None:
-    """Add choices of completion for those arguments of a parser and its commands that name none themselves."""
+    """Add the completions of variants, themes, topics and files to all parsers."""
     built_in = Path(themes.__file__).parent
     choices = {"GAME": [*VARIANTS], "THEME": themes.names(built_in), "TOPIC": [*dict.fromkeys([*topics, *commands])]}
-    for each in (parser, *commands.values()):
-        for action in each._actions:  # noqa: SLF001 - argparse has no other list of them
+    for changed in (parser, *commands.values()):
+        for action in changed._actions:  # noqa: SLF001 - argparse has no other list of them
             metavar = str(action.metavar)
-            if each is parser and metavar in ("DEAL", "COMMAND") and action.nargs != PARSER:
+            if changed is parser and metavar in ("DEAL", "COMMAND") and action.nargs != PARSER:
                 action.help = SUPPRESS  # zsh would take a command for the argument of the program itself
             if FILES.intersection(metavar.split("|")):
                 action.complete = shtab.FILE  # type: ignore[attr-defined] # this is how shtab is told
@@ -89,9 +89,9 @@ def add_completions(parser: Parser, commands: Mapping[str, Parser], topics: Sequ
 
 
 def manual_page(parser: Parser, commands: Mapping[str, Parser], manual: Manual) -> str:
-    """Return the manual page: the options of every command, some topics of the help, and where the others are."""
+    """Return the manual page: options of every command, then topics of the help."""
     for command in commands.values():
-        # What it is for stands above it.
+        # The heading of a command has its description already.
         command.description, command.epilog = command.epilog, None
     about = {
         "project_name": "freecell-tui",
@@ -111,8 +111,8 @@ def manual_page(parser: Parser, commands: Mapping[str, Parser], manual: Manual) 
 
 
 def roff(blocks: Iterable[Block]) -> Iterator[str]:
-    """Yield blocks of help as lines of roff, the language of manual pages."""
-    gap = "."  # nothing, as after a heading
+    """Yield the lines of roff, the language of manual pages, for blocks of help."""
+    gap = "."  # an empty command: nothing separates a heading from its text
     for block in blocks:
         match block:
             case Paragraph() if block.level:
@@ -129,7 +129,10 @@ def roff(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 def spans(line: Line) -> str:
-    """Return a line with code and bold text in bold, and after a link how to read its topic."""
+    """Return a line of roff with code and bold text in bold.
+
+    A link is followed by the command that prints its topic.
+    """
     texts = []
     for span in line:
         text = escaped(span.text)
@@ -140,6 +143,6 @@ def spans(line: Line) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return a text in which roff reads no command."""
+    """Return a text without commands of roff."""
     text = text.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{text}" if text.startswith((".", "'")) else text

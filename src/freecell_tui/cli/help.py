@@ -1,4 +1,4 @@
-"""How to use freecell here: `freecell help`, and `freecell settings` with the keys in force."""
+"""`freecell help`, and `freecell settings` with the keys in force."""
 
 from difflib import get_close_matches
 from functools import partial
@@ -56,14 +56,17 @@ def _overview() -> list[Block]:
 
 
 def _no_topic(name: str) -> str:
-    """Return that there is no such topic, and which ones may be meant: by name, by text, or by a heading."""
+    """Return a sentence about an unknown topic.
+
+    The sentence names topics with a similar name, with the word in their text, or with a similar word in a heading.
+    """
     names = [*TOPIC_NAMES, *SUBCOMMANDS]
     sentence = f"There is no topic {quoted(name)}."
     if hint := suggestion(name, names):
         return f"{sentence}{hint}"
     topics = load_topics()
-    if found := [topic.name for topic in topics if name.replace("-", " ") in topic.text.lower()]:
-        return f"{sentence} It is mentioned in {joined(found)}."
+    if mentioning := [topic.name for topic in topics if name.replace("-", " ") in topic.text.lower()]:
+        return f"{sentence} It is mentioned in {joined(mentioning)}."
     headings: dict[str, str] = {}
     for topic in reversed(topics):
         lines = topic.text.lower().splitlines()
@@ -73,7 +76,7 @@ def _no_topic(name: str) -> str:
     return f"{sentence} freecell help lists them."
 
 
-# `freecell settings`: where the player's settings are, what they are, and what is wrong with the file
+# `freecell settings`: the settings file, the settings in force, and the errors in the file.
 
 _COMMENT_COLUMN: Final = 32
 

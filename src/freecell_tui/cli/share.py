@@ -1,4 +1,4 @@
-"""Games from player to player: `freecell share`, and `import`, `replay` and `race`, which take one."""
+"""Games from player to player: `freecell share`, `import`, `replay` and `race`."""
 
 import os
 import sys
@@ -64,7 +64,7 @@ def run_share(options: Options) -> int:
         print(share.code)
     print(share.line)
     if sys.stdout.isatty():
-        # What was printed first is copied.
+        # The first line of the output is copied.
         sequence = clipboard_sequence(share.line if options.daily else share.code, settings.clipboard, os.environ)
         sys.stdout.write(sequence)
         sys.stdout.flush()
@@ -73,6 +73,7 @@ def run_share(options: Options) -> int:
 
 
 def _find_game(options: Options) -> SavedGame:
+    """Return the game that the options name; raise UsageError or InputError."""
     variant, name = options.explicit_variant(), options.game
     if options.daily:
         if name is not None or variant is not None:
@@ -85,7 +86,7 @@ def _find_game(options: Options) -> SavedGame:
     if options.best:
         raise UsageError("argument --best: a file holds only one game.")
     loaded = read_game(name, options).complete().as_on_table()
-    # Moves that were written down need not have been found by whoever shares them.
+    # Written moves may be another player's, so such a win counts as helped.
     return replace(loaded.saved, helped=True) if loaded.dialect is not None else loaded.saved
 
 
@@ -156,7 +157,7 @@ def run_replay(options: Options) -> int:
     if not loaded.game.without_undone().turns:
         raise no_moves_in(options.game) if loaded.failure is None else InputError(str(loaded.failure))
     if not sys.stdin.isatty():
-        # The game was read from standard input: make the keyboard that again.
+        # The game was read from standard input, so the keyboard has to become standard input again.
         with suppress(OSError):
             terminal = os.open("/dev/tty", os.O_RDWR)
             os.dup2(terminal, 0)

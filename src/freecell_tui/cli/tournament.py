@@ -1,4 +1,4 @@
-"""`freecell tournament`: playing one, handing in results, and comparing those of several players."""
+"""`freecell tournament`: playing a tournament, and the results of its players."""
 
 import json
 import sys
@@ -82,12 +82,13 @@ def _list() -> int:
     for name, tournament in tournaments.listed_tournaments(store, problems).items():
         text = "not known"
         try:
-            found = tournaments.read_status(player_history(), store, tournament)
+            status = tournaments.read_status(player_history(), store, tournament)
         except ProgressError as error:
             problems.append(error)
         else:
-            text = found.text
-            problems += [ProgressError(found.notice)] * bool(found.notice)
+            text = status.text
+            if status.notice:
+                problems.append(ProgressError(status.notice))
         print(f"{name:<18}{tournament.title}: {text}")
         print(f"{'':<18}{tournament.rules}")
     for problem in dict.fromkeys(map(str, problems)):
@@ -100,12 +101,12 @@ def _export(tournament: Tournament, name: str) -> int:
         raise UsageError("argument --name: say who you are, as in --name Ann.")
     history = player_history()
     import_missed_wins(history)
-    found = tournaments.read_status(history, SaveStore.of_player(), tournament)
-    if found.notice:
-        return print_error(found.notice)
-    if not any(each.attempts for each in found.deals):
+    status = tournaments.read_status(history, SaveStore.of_player(), tournament)
+    if status.notice:
+        return print_error(status.notice)
+    if not any(deal.attempts for deal in status.deals):
         return print_error("You have not played this tournament yet.")
-    print(tournaments.make_result(found, name), end="")
+    print(tournaments.make_result(status, name), end="")
     return YES
 
 
@@ -126,12 +127,15 @@ def _play(tournament: Tournament, options: Options, deal: int | None = None) -> 
     return CRASHED
 
 
-_EVERY: Final = 20
-"""Deals tried from one report of the search to the next."""
+_REPORT_INTERVAL: Final = 20
+"""The deals tried from one report of the search to the next."""
 
 
 def _name_tournament(words: Sequence[str]) -> Tournament:
-    """Return the tournament that words name, perhaps without its deals yet; raise FreecellError or UsageError."""
+    """Return the tournament that words name; raise FreecellError or UsageError.
+
+    Its deals may not be found yet.
+    """
     if not words:
         raise UsageError("Name a tournament, a file, or its deals, as in deals=1..10.")
     if all("=" in word for word in words):
@@ -139,7 +143,7 @@ def _name_tournament(words: Sequence[str]) -> Tournament:
         for name, _, value in (word.partition("=") for word in words):
             if name in fields:
                 raise NotationError(f"{quoted(name)} is there twice.")
-            # Values are as in TOML, or texts without quotation marks.
+            # A value may be TOML, or a text without quotation marks.
             try:
                 fields[name] = parse(f"value = {value}")["value"]
             except TomlError:
@@ -157,36 +161,43 @@ def _name_tournament(words: Sequence[str]) -> Tournament:
 
 
 def _find_deals(tournament: Tournament) -> Tournament:
-    """Return a tournament with its deals, which are searched for unless the player has begun it before."""
-    begun = None
+    """Return a tournament with its deals.
+
+    Missing deals are those of the player's own progress, or else are searched for. Raise NotationError if the player
+    has begun the tournament with other deals.
+    """
+    progress = None
     with suppress(DamagedProgress):
-        begun = TournamentStore(SaveStore.of_player()).load(tournament.key)
-    if begun is not None:
-        if tournament.deals not in ((), begun.tournament.deals):
+        progress = TournamentStore(SaveStore.of_player()).load(tournament.key)
+    if progress is not None:
+        if tournament.deals not in ((), progress.tournament.deals):
             raise NotationError(f"You have begun {quoted(tournament.title)} with other deals than these.")
-        return begun.tournament
+        return progress.tournament
     if tournament.deals:
         return tournament
-    is_seen = sys.stderr.isatty()
-
-    def tell(found: int, tried: int) -> None:
-        if is_seen and tried % _EVERY == 0:
-            print(f"\rLooking for deals: {found} found, {tried} tried.", end="", file=sys.stderr, flush=True)
-
     try:
-        return with_deals(tournament, lambda board, variant, budget: solve(board, variant, budget=budget), tell)
+        return with_deals(tournament, lambda board, variant, budget: solve(board, variant, budget=budget), _show_search)
     except KeyboardInterrupt:
         raise InputError("The search for the deals was stopped.") from None
     finally:
-        if is_seen:
+        if sys.stderr.isatty():
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _show_search(found: int, tried: int) -> None:
+    """Report the progress of the search for deals at a terminal."""
+    if sys.stderr.isatty() and tried % _REPORT_INTERVAL == 0:
+        print(f"\rLooking for deals: {found} found, {tried} tried.", end="", file=sys.stderr, flush=True)
 
 
 _COLUMNS: Final = ("rank", "player", "won", "moves", "seconds", "undos")
 
 
 def _print_standings(names: Sequence[str], options: Options) -> int:
-    """Print the standings of result files; return 0 if everything in them counts, else 1. Raise NotationError."""
+    """Print the standings of result files; return YES if every result counts.
+
+    Raise UsageError, or NotationError for unreadable results.
+    """
     if not 1 <= len(names) <= MAX_PLAYERS:
         raise UsageError(f"Name 1 to {MAX_PLAYERS} files with results.")
     results = [read_result(Path(name)) for name in names]
@@ -194,8 +205,8 @@ def _print_standings(names: Sequence[str], options: Options) -> int:
     for name, result in zip(names, results, strict=True):
         tournaments.check_same(result, printable(Path(name).name), tournament, first)
     with suppress(ProgressError):
-        begun = TournamentStore(SaveStore.of_player()).load(tournament.key)
-        if begun is not None and begun.tournament.deals != tournament.deals:
+        progress = TournamentStore(SaveStore.of_player()).load(tournament.key)
+        if progress is not None and progress.tournament.deals != tournament.deals:
             raise NotationError(f"The results name other deals than you have found for “{tournament.wish}”.")
     scores = tournaments.scores(results)
     places = standings(tournament, scores)
@@ -226,8 +237,8 @@ def _as_text(tournament: Tournament, places: Sequence[Standing]) -> Iterator[str
     ]
     widths = [max(map(cell_width, column)) for column in zip(*rows, strict=True)]
     for number, player, *figures in rows:
-        told = [padded(figure, width, is_right=True) for figure, width in zip(figures, widths[2:], strict=True)]
-        yield "  ".join([f"{padded(number, widths[0], is_right=True)} {padded(player, widths[1])}", *told])
+        cells = [padded(figure, width, is_right=True) for figure, width in zip(figures, widths[2:], strict=True)]
+        yield "  ".join([f"{padded(number, widths[0], is_right=True)} {padded(player, widths[1])}", *cells])
     if problems := list(tournaments.problems(places)):
         yield from ("", "Does not count:", *problems)
     if copies := list(tournaments.copies([place.score for place in places])):
