@@ -3,7 +3,7 @@
 Behind the title of a scene stands the game and what else there is. A line of the player begins with `>`; below it stand
 the rows that it has changed, with their numbers. A line with `*` tells what cannot be seen.
 
-Some scenes say `inks` at the top: together they show every role, and every kind of screen. In these the rows are
+Some scenes say `inks` at the top: together they show every role, and each on every screen that has it. Their rows are
 followed by the runs of inks that have changed: a letter, and how many cells have it unless it is one. Which ink a
 letter is stands before its first use.
 """
