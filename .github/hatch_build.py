@@ -1,4 +1,4 @@
-"""What is made when the program is built, besides its code: manual pages, and completions for shells."""
+"""What is made when the program is built, besides its code: manual pages, completions for shells, and the icon."""
 
 import sys
 from pathlib import Path
@@ -9,7 +9,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 
 class CustomBuildHook(BuildHookInterface[Any]):
-    """Adds the manual pages and the completions to a wheel, an editable one too."""
+    """Adds the manual pages, the completions and the icon to a wheel, an editable one too."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Make the documents, and name them as shared data of the wheel."""
@@ -18,9 +18,10 @@ class CustomBuildHook(BuildHookInterface[Any]):
         # Python finds these, and the program, only now.
         from freecell_tui.cli.documents import documents  # noqa: PLC0415
         from freecell_tui.lab.cli.documents import documents as documents_of_the_lab  # noqa: PLC0415
+        from freecell_tui.pictures.icon import ICON, icon  # noqa: PLC0415
 
         self._folder = TemporaryDirectory()
-        for number, (path, text) in enumerate((documents() | documents_of_the_lab()).items()):
+        for number, (path, text) in enumerate((documents() | documents_of_the_lab() | {ICON: icon()}).items()):
             file = Path(self._folder.name) / str(number)
             file.write_text(text, encoding="utf-8")
             build_data["shared_data"][str(file)] = path

@@ -5,12 +5,14 @@ import re
 import shutil
 import subprocess
 import tarfile
-from collections.abc import Iterator
+import tomllib
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+from freecell_tui import __version__
 from support.pty_terminal import DEADLINE
 
 TESTS = Path(__file__).parent
@@ -90,7 +92,7 @@ def programs(folder: Path, *there: str, apt_get: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-ALL = ("fc-solve", "zsh", "fish", "mandoc", "strace")
+ALL = ("fc-solve", "zsh", "fish", "desktop-file-validate", "appstreamcli", "mandoc", "strace")
 
 
 def test_the_gate_installs_what_is_not_there_or_tells_why_it_cannot(tmp_path: Path) -> None:
@@ -154,9 +156,76 @@ def test_the_gate_fails_with_any_part_and_says_what_it_said(tmp_path: Path) -> N
         assert ("lint" in lines) == (name not in ("programs", "build", "lint")), name
 
 
-def test_the_workflow_runs_every_part() -> None:
-    workflow = (ROOT / ".github" / "workflows" / "gate.yml").read_text(encoding="utf-8")
-    assert {*re.findall(r"\.ci/([a-z]+)", workflow)} == PARTS
+def workflow(name: str) -> str:
+    return (ROOT / ".github" / "workflows" / f"{name}.yml").read_text(encoding="utf-8")
+
+
+def test_the_workflows_run_every_part() -> None:
+    assert {*re.findall(r"\.ci/([a-z]+)", workflow("gate"))} == PARTS - {"release"}
+    assert {*re.findall(r"\.ci/([a-z]+)", workflow("publish"))} == {"release"}
+
+
+def test_the_gate_runs_each_week_and_nothing_that_is_installed_has_an_upper_limit() -> None:
+    assert re.search(r'^  schedule:\n(    #.*\n)*    - cron: ".*"$', workflow("gate"), re.MULTILINE)
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    others = ("lint", "types")
+    extras = (needed for name, needed in project["optional-dependencies"].items() if name not in others)
+    for requirement in (*project["dependencies"], *(each for needed in extras for each in needed)):
+        assert re.fullmatch(r"[\w-]+>=[0-9.]+", requirement), requirement
+
+
+def test_what_is_published_was_built_once_tested_attested_and_approved() -> None:
+    text = workflow("publish")
+    jobs = re.findall(r"^  ([a-z]+):\n((?:(?:    .*)?\n)+)", text.partition("jobs:\n")[2] + "\n", re.MULTILINE)
+    needs = {name: re.findall(r"^    needs: (.*)$", job, re.MULTILINE) for name, job in jobs}
+    assert needs == {"release": [], "gate": ["release"], "attest": ["gate"], "publish": ["attest"]}
+    publish = dict(jobs)["publish"]
+    assert "environment: pypi" in publish
+    assert "password" not in re.sub(r"#.*", "", text)
+    assert ".ci/build" not in text
+    for name in ("gate", "publish"):
+        used = re.findall("uses: (.*)", workflow(name))
+        assert all(re.search(r"@[0-9a-f]{40} # v[0-9.]+$|^\$/", action) for action in used), used
+
+
+RELEASED = ("src/freecell_tui/__init__.py", "src/freecell_tui/help/whats-new.md", "pyproject.toml", ".ci/release")
+
+
+TAG = f"v{__version__}"
+
+
+def release(folder: Path, changes: Mapping[str, tuple[str, str]], tag: str = TAG) -> tuple[int, list[str]]:
+    """Ask whether a copy of the project in which texts are replaced, by the file, may be published under a tag."""
+    metainfo = next((ROOT / ".github" / "share" / "metainfo").iterdir()).relative_to(ROOT)
+    for name in (*RELEASED, ".github/CITATION.cff", str(metainfo)):
+        text = (ROOT / name).read_text(encoding="utf-8")
+        for place in ("freecell-tui.example", "example.freecell_tui"):
+            text = text.replace(place, "a.public.address")
+        if name.rpartition("/")[2] in changes:
+            before, after = changes[name.rpartition("/")[2]]
+            assert before in text, name
+            text = text.replace(before, after, 1)
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    return ran("bash", folder / ".ci" / "release", tag, cwd=folder)
+
+
+def test_a_version_is_published_only_if_everything_speaks_of_it(tmp_path: Path) -> None:
+    assert release(tmp_path / "right", {}) == (0, [])
+    code, lines = release(tmp_path / "tag", {}, "v0.9")
+    assert (code, lines) == (1, [f"The tag is v0.9, but the version is {__version__}: tag it v{__version__}."])
+    news = f"## {__version__}, "
+    for name, before, after, told in (
+        ("whats-new.md", news, f"## 0.9.0, 1 May 2026\n\n{news}", "The newest version in whats-new.md is 0.9.0"),
+        ("whats-new.md", news, f"{news}3", "which is no day like 28 November 2026"),
+        ("whats-new.md", " 20", " 21", "The metainfo says"),
+        ("CITATION.cff", f"version: {__version__}", "version: 0.9.0", "CITATION.cff has another version"),
+        ("CITATION.cff", "date-released: 2", "date-released: 1", "CITATION.cff has another date"),
+        ("pyproject.toml", "https://a.public.address", "https://freecell-tui.example", "Homepage ="),
+    ):
+        code, lines = release(tmp_path / told.replace(" ", "-"), {name: (before, after)})
+        assert code == 1, told
+        assert any(told in line for line in lines), (told, lines)
 
 
 def run_tests(folder: Path, readme: str, *options: str) -> tuple[int, list[str]]:

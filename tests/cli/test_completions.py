@@ -1,4 +1,4 @@
-"""The completions for shells and the manual page, which are made when the program is built, from its parser.
+"""What is installed with the program: completions and a manual page, made from its parser, and an entry for the menu.
 
 They are tested as they were installed: after a change of the command line, install the program again.
 """
@@ -8,7 +8,9 @@ import re
 import shutil
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
@@ -19,6 +21,7 @@ from freecell_tui.engine import VARIANTS
 from freecell_tui.help import RESEARCH_TOPICS, TOPIC_NAMES, load_topic, load_topics
 from freecell_tui.lab.cli.commands import SUBCOMMANDS as LAB_COMMANDS
 from freecell_tui.lab.cli.commands import full_parser as lab_parser
+from freecell_tui.pictures.icon import ICON, icon
 from support.commands import Batch
 from support.pty_terminal import Start
 
@@ -201,3 +204,51 @@ def test_the_manual_page_is_without_mistakes(tmp_path: Path, program: str) -> No
     page.write_text(manual(program), encoding="utf-8")
     done = subprocess.run(["mandoc", "-T", "lint", "-W", "warning", page], capture_output=True, text=True, check=False)
     assert [line for line in done.stdout.splitlines() if "cannot parse date" not in line] == []
+
+
+# The entry for menus, the description for software centres, and the icon
+
+SHARE = Path(__file__).parents[2] / ".github" / "share"
+DESKTOP = SHARE / "applications" / "freecell.desktop"
+[METAINFO] = (SHARE / "metainfo").glob("*.xml")
+
+
+def test_the_menu_entry_the_description_and_the_icon_are_installed_as_they_are_written() -> None:
+    for file in (DESKTOP, METAINFO):
+        path = installed_file(f"share/{file.relative_to(SHARE)}")
+        assert path is not None
+        assert path.read_text(encoding="utf-8") == file.read_text(encoding="utf-8")
+    path = installed_file(ICON)
+    assert path is not None
+    assert path.read_text(encoding="utf-8") == icon()
+
+
+@pytest.mark.skipif(shutil.which("desktop-file-validate") is None, reason="desktop-file-validate is not installed")
+def test_the_menu_entry_is_without_mistakes() -> None:
+    done = subprocess.run(["desktop-file-validate", DESKTOP], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (0, "")
+
+
+@pytest.mark.skipif(shutil.which("appstreamcli") is None, reason="appstreamcli is not installed")
+def test_the_description_for_software_centres_is_without_mistakes() -> None:
+    command = ["appstreamcli", "validate", "--no-net", str(METAINFO)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_menu_entry_and_the_description_speak_of_this_program() -> None:
+    entry = dict(line.split("=", 1) for line in DESKTOP.read_text(encoding="utf-8").splitlines() if "=" in line)
+    root = ET.parse(METAINFO).getroot()
+    project = tomllib.loads((SHARE.parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert root.get("type") == "console-application"
+    assert METAINFO.name == f"{root.findtext('id')}.metainfo.xml"
+    assert (entry["Exec"], entry["Terminal"]) == ("freecell", "true")
+    assert {binary.text for binary in root.iter("binary")} == {*project["scripts"]} == {*PROGRAMS}
+    assert root.findtext("launchable") == DESKTOP.name
+    assert root.findtext("name") == entry["Name"]
+    assert root.findtext("icon") == entry["Icon"] == Path(ICON).stem
+    assert root.findtext("project_license") == project["license"]
+    assert root.findtext("summary") == project["description"]
+    assert root.findtext("url") == project["urls"]["Homepage"]
+    assert {word.text for word in root.iter("keyword")} <= {*project["keywords"]}
+    assert {word.text for word in root.iter("category")} < {*entry["Categories"].split(";")}

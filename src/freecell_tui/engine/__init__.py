@@ -27,3 +27,12 @@ from freecell_tui.engine.notation import Dialect, read_move, write_move
 from freecell_tui.engine.rules import Autoplay, autoplay_moves, legal_moves, move_size, play, refusal, source_refusal
 from freecell_tui.engine.text import FreecellError, IllegalMove, NoSuchDeal, NotationError
 from freecell_tui.engine.variants import FREECELL, VARIANTS, Variant, find_variant
+
+__all__ = [
+    "CELLS", "COLUMNS", "DECK", "FOUNDATIONS", "FREECELL", "HOME", "RESTART", "START", "VARIANTS", "Autoplay",
+    "AutoplayRule", "Board", "Bookmark", "Bookmarks", "Card", "Dialect", "FreecellError", "Game", "IllegalMove", "Move",
+    "NoSuchDeal", "NotationError", "Pile", "PileKind", "Place", "Suit", "Turn", "Variant", "autoplay_moves",
+    "check_deal", "deal", "find_variant", "legal_moves", "move_size", "parse_deal", "parse_name", "play", "read_move",
+    "read_position", "refusal", "source_refusal", "write_move", "write_position",
+]  # fmt: skip
+"""The names that stay: `freecell help whats-new` says for how long."""

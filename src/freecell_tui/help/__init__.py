@@ -16,9 +16,9 @@ from freecell_tui.help.markdown import Block, Paragraph, line_text, parse
 SHELVES: Final = {
     "For players": (
         "how-to-play", "keys", "moving", "games", "solver", "variants", "records", "replays", "sharing", "tournaments",
-        "settings", "themes", "line-mode", "files",
+        "settings", "themes", "line-mode", "files", "whats-new",
     ),
-    "For programmers": ("solving", "reliability", "save-format", "library"),
+    "For programmers": ("solving", "reliability", "save-format", "library", "packaging"),
 }  # fmt: skip
 """Every topic of the game, in the order in which they are listed, by whom it is for."""
 
