@@ -1,12 +1,16 @@
-"""What the README and the games beside it promise."""
+"""What the README, the games beside it, and the forms for whoever reports something promise."""
 
 import re
+import tomllib
 from importlib.metadata import metadata
 from pathlib import Path
 
+import yaml
+
+from freecell_tui.cli.commands import SUBCOMMANDS
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.engine import FREECELL, legal_moves
-from freecell_tui.help import load_topics
+from freecell_tui.help import TOPIC_NAMES, load_topics
 from freecell_tui.storage import saves
 from freecell_tui.ui.help_tables import key_table
 from freecell_tui.ui.keymap import KeyMap
@@ -82,3 +86,46 @@ def test_every_sample_game_opens_and_is_what_it_is_called() -> None:
     assert games["lost-position"].is_lost
     almost = games["one-move-from-winning"]
     assert any(almost.play(move, finish=True).is_won for move in legal_moves(almost.board, almost.variant))
+
+
+FIELDS = {"input", "textarea"}
+"""The kinds of fields of a form in which something is written."""
+
+
+def test_every_form_for_an_issue_is_one_that_can_be_filled_in() -> None:
+    forms = sorted((TOP / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
+    assert yaml.safe_load(forms.pop([form.stem for form in forms].index("config")).read_text(encoding="utf-8"))
+    assert forms
+    for path in forms:
+        form = yaml.safe_load(path.read_text(encoding="utf-8"))
+        assert form.keys() == {"name", "description", "labels", "body"}, path.name
+        fields = [field for field in form["body"] if field["type"] in FIELDS]
+        assert {field["type"] for field in form["body"]} <= {*FIELDS, "markdown"}, path.name
+        assert len({field["id"] for field in fields}) == len({field["attributes"]["label"] for field in fields}) > 0
+        assert any(field.get("validations") == {"required": True} for field in fields), path.name
+        for field in fields:
+            assert field.keys() <= {"type", "id", "attributes", "validations"}, path.name
+            assert field["attributes"].keys() <= {"label", "description", "placeholder", "render"}, path.name
+
+
+def test_the_citation_names_what_the_package_names() -> None:
+    citation = yaml.safe_load((TOP / ".github" / "CITATION.cff").read_text(encoding="utf-8"))
+    project = tomllib.loads((TOP / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert citation["cff-version"] == "1.2.0"
+    assert citation["title"] == project["name"]
+    assert citation["license"] == project["license"]
+    assert citation["authors"] == project["authors"]
+    assert {"Homepage", "Source", "Issues", "Changelog"} <= project["urls"].keys()
+
+
+def test_the_forms_and_pages_for_whoever_reports_something_name_commands_that_there_are() -> None:
+    pages = [*(TOP / ".github" / "ISSUE_TEMPLATE").iterdir(), TOP / ".github" / "SECURITY.md"]
+    named = {
+        command for page in pages for command in re.findall(r"`(freecell [^`]+)`", page.read_text(encoding="utf-8"))
+    }
+    assert len(named) >= 4
+    for command in named:
+        _, first, *others = command.split()
+        if first != "--version":
+            SUBCOMMANDS[first].parser().parse_args([word.replace("DEAL", "617") for word in others])
+        assert first != "help" or others == [] or others[0] in TOPIC_NAMES

@@ -6,6 +6,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
+import resvg_py
 from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
@@ -15,6 +16,7 @@ from freecell_tui.controller.play.game import top_row
 from freecell_tui.engine import DECK, VARIANTS, Board, Card, Game, Variant
 from freecell_tui.pictures.cards import Colours, text_width
 from freecell_tui.pictures.game_picture import SIZE, GamePicture
+from freecell_tui.pictures.icon import icon
 from freecell_tui.pictures.svg import NoPng, has_png, to_png
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from support.games import played
@@ -111,6 +113,20 @@ def test_the_readmes_picture_of_a_won_game_is_what_the_game_draws(capsys: pytest
     assert main(["export", str(root / "saves" / "won.json"), "--format", "svg"]) == 0
     built = (root / ".github" / "freecell-won.svg").read_text(encoding="utf-8")
     assert capsys.readouterr().out == built, "freecell export saves/won.json --format svg -o .github/freecell-won.svg"
+
+
+def test_the_icon_has_two_aces_whole_on_its_felt_and_is_drawn_where_it_is_small() -> None:
+    root = ET.fromstring(icon())
+    assert {element.tag for element in root.iter()} <= SHAPES
+    assert cards_in(root) == ["A♥", "A♠"]
+    for side in (16, 48, 256):
+        png = bytes(resvg_py.svg_to_bytes(svg_string=icon(), width=side, height=side))
+        image = Image.open(BytesIO(png)).convert("RGBA")
+        assert image.size == (side, side)
+        assert image.getpixel((0, 0)) == (0, 0, 0, 0), "nothing is drawn around its felt"
+        pixels = image.convert("RGB").tobytes()
+        inside = {pixels[at : at + 3].hex() for at in range(0, len(pixels), 3)}
+        assert {Colours().card[1:], Colours().felt[1:]} <= inside
 
 
 def test_a_win_shows_four_fans_and_a_game_that_was_only_written_down_no_time() -> None:
