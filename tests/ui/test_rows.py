@@ -137,7 +137,7 @@ def test_keys_wheel_and_clicks_walk_through_every_list_and_the_chosen_row_shows_
             for key in keys:
                 seat.press(key)
                 cursor(seat)
-                seen.append(rows.at)
+                seen.append(rows.chosen_index)
                 assert seat.picture.widths == {seat.size[0]}
             step, page = seen[2], seen[5] - seen[4]
             assert seen[:5] == [0, 0, step, 2 * step, step]
@@ -146,22 +146,22 @@ def test_keys_wheel_and_clicks_walk_through_every_list_and_the_chosen_row_shows_
             assert seat.text.isascii()
             seat.press("home")
             seat.mouse("mouse press", 5, cursor(seat))
-            assert rows.at == step
+            assert rows.chosen_index == step
             seat.mouse("mouse press", 4, cursor(seat))
-            assert rows.at == 0
+            assert rows.chosen_index == 0
         for key in ("page down", "end"):
             seat.press(key)
-            at = rows.at
+            at = rows.chosen_index
             for seat.size in SIZES:
                 cursor(seat)
-                assert rows.at == at
+                assert rows.chosen_index == at
         seat.press("home")
         seat.draw()
         seat.press("down")
-        there, at = cursor(seat), rows.at
+        there, at = cursor(seat), rows.chosen_index
         seat.press("up")
         seat.click(there)
-        assert (rows.at, cursor(seat), seat.dialog) == (at, there, shown)
+        assert (rows.chosen_index, cursor(seat), seat.dialog) == (at, there, shown)
         seat.click(there)
         seat.draw()
         assert (seat.dialog is not shown) == LISTS[name].leads_on
@@ -177,14 +177,14 @@ def test_keys_the_wheel_and_clicks_walk_through_a_short_list_too(tmp_path: Path)
                 for key, at in (("home", 0), ("down", 1), ("up", 0), ("end", last), ("page down", last), ("home", 0)):
                     seat.press(key)
                     there = cursor(seat)
-                    assert rows.at == at, request
+                    assert rows.chosen_index == at, request
                 seat.mouse("mouse press", 5, there)
-                assert rows.at == 1, request
+                assert rows.chosen_index == 1, request
                 below = cursor(seat)
                 seat.mouse("mouse press", 4, below)
-                assert rows.at == 0, request
+                assert rows.chosen_index == 0, request
                 seat.click(below)
-                assert rows.at == 1, request
+                assert rows.chosen_index == 1, request
             seat.app.show_table()
 
 
@@ -201,11 +201,11 @@ def test_the_scroll_bar_of_every_list_shows_the_place_and_a_click_on_it_goes_the
         bottom = max(y for y, row in enumerate(seat.picture.rows) if row[x] == (rail, "bar quiet"))
         seat.click((x, bottom))
         cursor(seat)
-        assert rows.at == len(rows.items) - 1
+        assert rows.chosen_index == len(rows.items) - 1
         assert seat.picture.rows[top][x] == (rail, "bar quiet")
         assert seat.picture.rows[bottom][x] == (thumb, "bar title")
         seat.click((x, top))
-        assert rows.at == 0
+        assert rows.chosen_index == 0
 
 
 def with_no_bookmark(seat: Seat) -> None:

@@ -1,4 +1,4 @@
-"""The program at the table: how it begins, terminal, screens and controller put together, and the loop."""
+"""The program at the table: terminal, screens and controller put together, the loop, and the ways to start."""
 
 import gc
 import os
@@ -40,18 +40,21 @@ from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, O
 from freecell_tui.ui.terminal.input import Paste, filter_input
 from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
 
-# urwid's loop, in which nothing is shown before it is saved.
-
 _SAVE_CLOCK_SECONDS: Final = 10.0
+"""The greatest time on the clock that is not saved."""
 
 
 class Loop(urwid.MainLoop):
-    """Waits for input, and after each lets the controller see to the save, the picture and the solver."""
+    """urwid's loop: each input is saved, drawn and shown to the solver."""
 
     _has_news = True
+    """Whether anything may have changed since the last frame."""
     _owes_frame = False
+    """Whether a frame was left out because the terminal was behind."""
     _tick: Any = None
+    """urwid's handle of the alarm for the clock, or None."""
     _last_wait: Any = None
+    """urwid's handle of the alarm for a terminal that is behind, or None."""
 
     def __init__(self, app: "App") -> None:
         super().__init__(app, screen=app.terminal)  # type: ignore[arg-type]
@@ -60,15 +63,18 @@ class Loop(urwid.MainLoop):
     def input_filter(self, keys: list[Any], raw: list[int]) -> list[Any]:
         terminal = self._terminal
         wanted = filter_input(keys, raw, terminal.cursor_reported, terminal.pastes.pop_text, self._app.has_use_for)
-        # Of the wheel it is known only later whether there is anything to scroll.
+        # Only the screen knows later whether a turn of the wheel scrolls anything.
         self._has_news = self._has_news or not all(is_wheel(key) for key in wanted)
         return wanted
 
     def process_input(self, keys: Iterable[Any]) -> bool:
-        """Hand keys, mouse events and pasted text to the screens; each shows that the player is here."""
+        """Pass keys, mouse events and pasted text to the screens.
+
+        Each input but a lost focus shows that the player is present.
+        """
         controller = self._controller
         for key in keys:
-            # A mouse that moves and another size of the window may not come from the player.
+            # The mouse may move and the window be resized without the player.
             shows_presence = key[0] == "mouse press" if isinstance(key, tuple) else key != "window resize"
             if shows_presence:
                 if controller.has_game:
@@ -85,31 +91,33 @@ class Loop(urwid.MainLoop):
         return True
 
     def act(self, action: Callable[[], object]) -> None:
+        """Run `action`, and have a frame drawn."""
         self._has_news = True
         action()
 
     def draw_screen(self) -> None:
-        """See to what an input has led to, if anything has.
+        """Save, draw and ask the solver, if an input changed anything.
 
-        An answer of the terminal changes nothing, but one may come between a key and its picture.
+        A reply of the terminal changes nothing, but may let a frame be drawn that was left out.
         """
         if not (self._has_news or self._owes_frame):
             return
         self._has_news = False
         self._controller.after_input(self._draw)
         if not self._app.opaque.is_up_to_date:
-            # There is another verdict than the one in the picture.
+            # The verdict has changed since it was drawn.
             self._app.call_later(0)
-        # Draw again when the clock shows another second, and try again to save; where neither is due, sleep.
+        # The next tick draws the clock's next second, or tries again to save; without either the loop sleeps.
         if self._tick is not None:
             self.remove_alarm(self._tick)
         seconds = self._controller.seconds_to_tick
         self._tick = None if seconds is None else self.set_alarm_in(seconds, self._on_tick)
 
     def _draw(self) -> bool:
-        """Draw, unless the terminal is behind. Return whether it was drawn.
+        """Draw a frame, unless the terminal is behind.
 
-        The terminal's next answer leads here again, and if it is lost, the end of the time that it has.
+        Return whether a frame was drawn.
+        A frame that was left out is drawn at the terminal's next reply, or after a time if the reply is lost.
         """
         flow_control = self._terminal.flow_control
         self._owes_frame = flow_control.is_behind
@@ -120,12 +128,12 @@ class Loop(urwid.MainLoop):
             self._last_wait = self.set_alarm_in(flow_control.seconds_left, lambda *_: None)
             return False
         screen = self._app.opaque
-        named = "FreeCell"
+        window_name = "FreeCell"
         if self._controller.has_game and screen.names_game:
             session = self._controller.session
             name = f"{session.name} - " if session.name else ""
-            named = ASCII.displayable(f"{name}{session.game.variant.title} #{session.game.deal}")
-        self._terminal.name_window(named)
+            window_name = ASCII.displayable(f"{name}{session.game.variant.title} #{session.game.deal}")
+        self._terminal.name_window(window_name)
         if screen.motion is not None:
             screen.motion.duration_scale = self._app.duration_scale / screen.speed
         super().draw_screen()
@@ -134,7 +142,7 @@ class Loop(urwid.MainLoop):
         elif self._app.top is screen:
             screen.on_rest()
         if not gc.isenabled():
-            # What was loaded for the first frame stays.
+            # Objects made for the first frame stay: no collection needs to look at them.
             gc.freeze()
             gc.enable()
         return True
@@ -151,7 +159,7 @@ class Loop(urwid.MainLoop):
 
 @contextmanager
 def ending_signals(loop: urwid.MainLoop, leave: Callable[[int], None]) -> Iterator[None]:
-    """Call `leave` from within the loop with the number of a signal that ends a program."""
+    """Call `leave` in the loop with the number of an ending signal."""
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
 
@@ -169,19 +177,26 @@ def ending_signals(loop: urwid.MainLoop, leave: Callable[[int], None]) -> Iterat
 
 
 _PATIENCE_SECONDS: Final = 0.5
+"""The longest time that a change of every cell may take, for looks alone."""
 
 
 class App(Ui):
-    """A front end of the controller, which `begin` makes for it: urwid, a stack of screens, keys and a look."""
+    """The front end at the table."""
 
     has_screen = True
     how_to_agree = "repeat it"
     _is_light = False
+    """Whether the terminal's background is light."""
     _exit_code = 0
     _table: TableScreen | None = None
-    _unsaid: Message | None = None
+    _pending_message: Message | None = None
+    """A message from before the first screen, for the next screen to show."""
 
     def __init__(self, begin: Callable[[FrontEnd], Controller], glyphs: Glyphs) -> None:
+        """Make the program, with the controller that `begin` makes.
+
+        `glyphs` are the characters that the terminal can show.
+        """
         super().__init__()
         self.controller = controller = begin(self)
         self._terminal_glyphs = glyphs
@@ -206,14 +221,17 @@ class App(Ui):
 
     @property
     def duration_scale(self) -> float:
-        """How long motion takes, as a multiple of the normal time; 0 for none."""
+        """The duration of motion, as a multiple of the normal duration.
+
+        0 turns motion off.
+        """
         if self.terminal.flow_control.is_slow or not self._likes_motion:
             return 0.0
         return DURATION_SCALES[self.controller.settings.animation]
 
     @property
     def table_screen(self) -> TableScreen:
-        """The table of the game being played, which is kept between two visits."""
+        """The screen of the game on the table, kept while not shown."""
         if self._table is None:
             self._table = TableScreen(self, self.terminal.ring_bell)
             if self.screens:
@@ -221,8 +239,10 @@ class App(Ui):
         return self._table
 
     def run(self) -> int:
-        """Play until the player leaves; return the exit code."""
-        # Whatever fails on the way out, the game is closed.
+        """Play until the player leaves, and return the exit code.
+
+        The game is closed even if leaving the terminal fails.
+        """
         with running(self.controller), ending_signals(self.loop, lambda number: self.leave(128 + number)):
             self.controller.start()
             try:
@@ -255,53 +275,59 @@ class App(Ui):
                 if self.duration_scale:
                     open_screen(self, self.table_screen, self._ask_what_next)
                 else:
-                    # The win is drawn first, then saved and counted, before it is known what it is worth.
+                    # The won table is drawn first: saving and counting the win may take longer than a frame.
                     self.call_later(0, self._ask_what_next)
             case _:
                 open_dialog(self, what, about)
 
     def turn_cards_over(self) -> None:
-        """Pause a game of which no card may be seen while its clock stands: the player is away."""
+        """Pause while the player is away, if looking at the cards counts."""
         if self.controller.has_game and self.controller.table.looks_count and not self.opaque.hides_cards:
             self.show("pause")
 
     def open_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> None:
-        """Show the title screen. The game is kept, and can be resumed there until it is won.
+        """Show the title screen, which offers to resume the unfinished game.
 
-        Without one, the last unfinished game can be, of those whose variant `fits`.
+        Without a game it offers the latest unfinished one whose variant `fits`.
         """
         self.controller.save_now()
         self.controller.advisor.cancel()
         self._show_alone(title_screen(self, fits, self._demonstrate))
 
     def _show_alone(self, screen: OpaqueScreen) -> None:
-        """Show a screen and nothing else, with the message that could not be shown before there was one."""
-        screen.notify(self._unsaid)
-        self._unsaid = None
+        """Show a screen in place of the open ones, with a pending message."""
+        screen.notify(self._pending_message)
+        self._pending_message = None
         self.reset(screen)
 
     def _demonstrate(self) -> None:
-        """Let a solved game play by itself, unless nothing is to move or it would have to come over a line."""
+        """Start the demonstration, unless animation is off or the connection is remote."""
         if self.duration_scale and not os.environ.get("SSH_CONNECTION"):
             open_screen(self, None)
 
     def _ask_what_next(self) -> None:
-        """Ask what to do after a win; it is counted first, so that it is known what it is worth."""
+        """Record the win, and ask about the next game.
+
+        The win is counted first, as the dialog shows which records it broke.
+        """
         self.controller.save_now()
         open_dialog(self, "won")
 
     def notify(self, message: Message | None) -> None:
-        """Say something on the screen that fills the terminal, as soon as there is one."""
+        """Show a message on the opaque screen, or clear the last message.
 
-        def note_read() -> None:
-            self.expired_message = message
-
+        Before the first screen, the message waits.
+        """
         if self.screens:
             self.opaque.notify(message)
             if message is not None and isinstance(self.top, Dialog):
-                self.call_later(3.0, note_read)  # how long a refusal stands in place of a dialog's keys
+                # For three seconds a refusal takes the place of a dialog's keys.
+                self.call_later(3.0, partial(self._expire, message))
         else:
-            self._unsaid = message
+            self._pending_message = message
+
+    def _expire(self, message: Message) -> None:
+        self.expired_message = message
 
     def how_to(self, command: str) -> str:
         if key := self.keymap.named(command):
@@ -327,7 +353,7 @@ class App(Ui):
             self.notify(Message(problem, "refusal"))
         self.terminal.set_theme(self.appearance.theme)
         if settings.theme == themes.AUTO:
-            self.terminal.follow_background(self._background_told)
+            self.terminal.follow_background(self._use_background)
         for screen in {self._table, self.opaque} if self.screens else {self._table}:
             if screen is not None:
                 screen.settings_changed()
@@ -360,44 +386,49 @@ class App(Ui):
         self._exit_code = exit_code
         raise urwid.ExitMainLoop
 
-    def _background_told(self, is_light: bool) -> None:
-        """Use the light theme or the dark one, as the terminal's background is."""
+    def _use_background(self, is_light: bool) -> None:
+        """Use the theme for a light or a dark background."""
         if is_light != self._is_light:
             self._is_light = is_light
             self.settings_changed()
 
     def _use_ascii(self) -> None:
-        """Draw with letters: this terminal shows suits and lines two cells wide."""
+        """Draw in ASCII: the terminal shows suits and lines two cells wide."""
         self._terminal_glyphs = ASCII
         self.settings_changed()
         self.terminal.clear()
 
 
 class TableLauncher(NamedTuple):
-    """The ways to the table, each of which returns the exit code; `problems` is what is wrong with the settings."""
+    """The ways to start at the table.
+
+    Each returns the exit code.
+    """
 
     store: SaveStore
     settings: Settings
     file: SettingsFile
     problems: tuple[str, ...] = ()
+    """The mistakes in the settings, one sentence each."""
 
     def deal(self, game: Game) -> int:
-        """Play a new game; if the deal has an unfinished one, ask whether to resume that."""
+        """Play a new game, or ask about the deal's unfinished game."""
         save_file, saved = self.store.find_unfinished(game) or (None, SavedGame(game))
         app = self._app(saved, save_file)
         if saved.game.moves_made:
             app.show(Unfinished(saved))
         elif game.variant != FREECELL:
             is_chosen = self.file.load().settings.new_game_variant == game.variant
-            which = "New games are" if is_chosen else "Until you quit, new games are"
-            how, keys = app.keymap.named("menu"), app.keymap.in_dialog("variants")
-            change = f" Press {how}, then {key_name(keys[0])} to change that." if how and keys else ""
-            app.notify(Message(f"{which} {game.variant.full_title}.{change}"))
+            start = "New games are" if is_chosen else "Until you quit, new games are"
+            menu_key, keys = app.keymap.named("menu"), app.keymap.in_dialog("variants")
+            change = f" Press {menu_key}, then {key_name(keys[0])} to change that." if menu_key and keys else ""
+            app.notify(Message(f"{start} {game.variant.full_title}.{change}"))
         return self._run(app)
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
         app = self._app(saved, save_file)
-        return self._run(_told(app, [app.controller.entrances.describe_unreadable(errors)]))
+        _add_refusal(app, [app.controller.entrances.describe_unreadable(errors)])
+        return self._run(app)
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
         app = self._at_title(fits)
@@ -406,10 +437,14 @@ class TableLauncher(NamedTuple):
         return self._run(app)
 
     def execute(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
-        """Begin with a command, and a `notice` or ''; the title screen is behind it, whatever the `game`."""
+        """Execute a command over the title screen.
+
+        `notice` is a sentence to show, or ''. A `game` is of use to line mode alone.
+        """
         app = self._at_title()
         execute(app.controller, BY_NAME[command], text)
-        return self._run(_told(app, [notice]))
+        _add_refusal(app, [notice])
+        return self._run(app)
 
     def replay(self, saved: SavedGame, note: str = "") -> int:
         app = self._app()
@@ -432,18 +467,23 @@ class TableLauncher(NamedTuple):
         return app
 
     def _run(self, app: App) -> int:
-        """Show what is wrong with the settings, and play."""
-        # One thing is said in the bar; several, or what the screen has no room for, in a box.
+        """Show the mistakes in the settings, and play.
+
+        One mistake is shown in the bar; several, or one on a screen without a bar, in a dialog.
+        """
         if len(self.problems) == 1:
-            _told(app, self.problems)
+            _add_refusal(app, self.problems)
         if len(self.problems) > 1 or (self.problems and app.opaque.message is None):
             app.show(Mistakes(self.file.path.name, self.problems))
         return app.run()
 
 
-def _told(app: App, sentences: Sequence[str]) -> App:
+def _add_refusal(app: App, sentences: Sequence[str]) -> None:
+    """Show sentences behind the message on the screen.
+
+    Empty sentences are left out.
+    """
     if any(sentences):
         message = app.opaque.message
         before = [message.text] if message else []
         app.notify(Message(" ".join(filter(None, [*before, *sentences])), "refusal"))
-    return app

@@ -173,10 +173,10 @@ class MapScreen(Rows[MapRow]):
         self._draw_map(drawing, map_box)
 
     def mouse_event(self, event: MouseEvent) -> None:
-        shown = self.at
+        shown = self.chosen_index
         super().mouse_event(event)
-        if self.at != shown:
-            self._choose(self.items[self.at].places[-1])
+        if self.chosen_index != shown:
+            self._choose(self.items[self.chosen_index].places[-1])
 
     def row(self, item: MapRow) -> Row:
         """Return the row of a branch: its number, its moves, its last move, and how it stands at its end."""

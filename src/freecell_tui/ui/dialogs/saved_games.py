@@ -50,7 +50,7 @@ class GamesScreen(Rows[Item]):
 
     @property
     def title(self) -> str:
-        return f"{self._title}: {self.at + 1} of {len(self.items)}" if self.items else self._title
+        return f"{self._title}: {self.chosen_index + 1} of {len(self.items)}" if self.items else self._title
 
     @abstractmethod
     def shown(self, item: Item) -> ShownGame:

@@ -117,7 +117,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         chosen = self.chosen
         if command is not None and key != "esc":
             self._take(command, key)
-        elif command is None and key == _ADD_KEY and chosen is not None and self._asked is None:
+        elif command is None and key == _ADD_KEY and chosen is not None and self._prompt is None:
             self._ask(chosen, adds=True)
         elif command is None:
             return super().press(key)
@@ -230,7 +230,7 @@ class ThemesScreen(_Sheet[str]):
 
     def choose(self, at: int) -> None:
         super().choose(at)
-        chosen = self.items[self.at]
+        chosen = self.items[self.chosen_index]
         if chosen != self._controller.settings.theme:
             self._controller.preferences.change("theme", chosen)
 
@@ -314,7 +314,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
             self._change(1)
 
     def keys(self) -> Sequence[Choice]:
-        item = self.items[self.at]
+        item = self.items[self.chosen_index]
         if item is _KEYS:
             return [Choice("right", "", partial(self.open, item))]
         return [
@@ -325,7 +325,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
 
     def _change(self, by: int) -> None:
         """Step the chosen setting by `by` values."""
-        item = self.items[self.at]
+        item = self.items[self.chosen_index]
         values = list(item.values or self._controller.frontend.theme_names)
         value = getattr(self._controller.settings, item.name)
         if value not in values:
@@ -351,7 +351,7 @@ class SettingsScreen(_Sheet[SettingSpec]):
         return [_KEYS.help, *(self._note(spec, value) for spec in SPECS for value in spec.meanings or [None])]
 
     def label(self) -> str:
-        return {"keys": "open", "theme": "all themes"}.get(self.items[self.at].name, "")
+        return {"keys": "open", "theme": "all themes"}.get(self.items[self.chosen_index].name, "")
 
     def key_hints(self) -> Sequence[Choice]:
         change = () if self.chosen is _KEYS else [Choice("← →", "change", partial(self.press, "right"))]

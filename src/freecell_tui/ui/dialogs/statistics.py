@@ -225,7 +225,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         ]
         told = "" if breakdown is None else counted(breakdown.total.played, "game")
         if deals := self.items:
-            told = f"{self.at + 1:,} of {counted(len(deals), 'deal')}"
+            told = f"{self.chosen_index + 1:,} of {counted(len(deals), 'deal')}"
         told = self.glyphs.displayable(self._note or told)
         room = width - width_of(game)
         if len(told) + 2 <= room:

@@ -117,7 +117,7 @@ class TournamentScreen(Rows[int]):
         is_first = not self._found.deals
         named, self._named = self._named, None
         wanted = named or found.next_deal
-        if is_first and self.at == 0 and wanted is not None:
+        if is_first and self.chosen_index == 0 and wanted is not None:
             self.choose(self.items.index(wanted))
         if is_first or found.notice:
             self.message = found.notice
@@ -268,7 +268,7 @@ class StandingsScreen(Rows[Standing]):
 
     def paste(self, text: str) -> None:
         """Add a file that is dragged onto the window, which terminals take for pasting its path."""
-        if self._asked is not None:
+        if self._prompt is not None:
             super().paste(text)
         else:
             self.attempt(partial(self._add, text))
