@@ -295,7 +295,7 @@ class App(Ui):
         self._show_alone(title_screen(self, fits, self._demonstrate))
 
     def _show_alone(self, screen: OpaqueScreen) -> None:
-        """Show a screen in place of the open ones, with a pending message."""
+        """Open a screen in place of the rest, with a pending message."""
         screen.notify(self._pending_message)
         self._pending_message = None
         self.reset(screen)

@@ -54,7 +54,7 @@ class DealPrompt(Prompt):
         if len(key) == 1 and self._field.text == before:
             is_full = len(before) >= self._field.longest
             text = "Deal numbers are not longer than that." if is_full else "Type a deal number, like 617."
-            self._said = text, "warning"
+            self._remark = text, "warning"
         return unused
 
     def paste(self, text: str) -> None:
@@ -67,11 +67,11 @@ class DealPrompt(Prompt):
         if text == self._typed:
             return
         self._look_up.cancel()
-        self._typed, self._said = text, self._about
+        self._typed, self._remark = text, self._about
         try:
             game = Game.new(parse_deal(text), self._controller.settings.new_game_variant)
         except NoSuchDeal as error:
-            self._said = str(error), "text"
+            self._remark = str(error), "text"
         except FreecellError:
             pass
         else:
@@ -88,7 +88,7 @@ class DealPrompt(Prompt):
 
     def _show_facts(self, *facts: str) -> None:
         sentences = [f"{capitalised(fact)}." for fact in facts if fact]
-        self._said = " ".join(sentences) or self._about[0], "text"
+        self._remark = " ".join(sentences) or self._about[0], "text"
 
 
 def difficulty(ui: Ui) -> Dialog:

@@ -86,7 +86,7 @@ class MenuDialog(Question):
                     spans += (Span(f"{item} ", "bar title"), Span(rule, "bar quiet"))
                 else:
                     roles = "bar title", "bar text"
-                    if item is self.choices[self._at]:
+                    if item is self.choices[self._chosen_index]:
                         cursor, roles = width_of(spans), ("chosen title", "chosen title")
                     key, room = self.glyphs.key_names(key_name(item.key)), cell - _KEY_WIDTH - 2
                     spans.append(Span(f"{key:>{_KEY_WIDTH}}  ", roles[0], item.action))
@@ -98,14 +98,14 @@ class MenuDialog(Question):
     def press(self, key: str) -> str | None:
         if key in ("left", "right"):
             # To the same row of the column beside this one as far as it has one, and back to where this began.
-            here, columns = self.choices[self._at], self._columns
+            here, columns = self.choices[self._chosen_index], self._columns
             before = next(number for number, column in enumerate(columns) if here in column)
             at = before + (1 if key == "right" else -1)
             if at in range(len(columns)):
                 goal = columns[before].index(here) if self._goal is None else self._goal
                 choices = (item for item in columns[at] if isinstance(item, Choice))
                 chosen = min(choices, key=lambda item: abs(columns[at].index(item) - goal))
-                self._at, self._goal, self._follows = self.choices.index(chosen), goal, True
+                self._chosen_index, self._goal, self._follows = self.choices.index(chosen), goal, True
             return None
         self._goal = None
         left, keymap = super().press(key), self._keymap

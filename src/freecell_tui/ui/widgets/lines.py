@@ -1,6 +1,6 @@
-"""Dialogs made of lines: what they say and offer as lines of text that wrap, scroll and can be clicked.
+"""Dialogs made of lines of text that wrap, scroll and can be clicked.
 
-Among them are the question with choices, and the line to type in.
+They include the question with choices, and the prompt with a line to type in.
 """
 
 import re
@@ -26,33 +26,34 @@ from freecell_tui.ui.stack import Dialog, Ui
 
 
 class Span(NamedTuple):
-    """A stretch of a line: its text, the role that it is drawn in, and what a click on it does."""
+    """A part of a line in a single role."""
 
     text: str
     role: str = "bar text"
     action: Action | None = None
+    """The action of a click on the text; None for that of the line."""
 
 
 def width_of(spans: Iterable[Span]) -> int:
-    """Return the cells that spans take side by side."""
+    """Return the width of spans side by side, in cells."""
     return sum(len(span.text) for span in spans)
 
 
 class Line(NamedTuple):
-    """One line of a dialog. A click beside those of its spans that do something does `action`.
-
-    The chosen line is lit; it, or one with the terminal's cursor in a column, stays in sight. `draw` draws something
-    larger from this line down, over lines that are kept blank for it; it is called with the box of this line.
-    """
+    """One line of a dialog."""
 
     spans: Sequence[Span] = ()
     action: Action | None = None
+    """The action of a click on the line; spans with an action of their own come first."""
     is_chosen: bool = False
+    """Whether the line is highlighted, and kept in sight."""
     cursor: int | None = None
+    """The column of the terminal's cursor in the line, which is kept in sight, or None."""
     draw: Callable[[DrawContext, Box], None] | None = None
+    """A function that draws a picture over the line and blank ones below, called with the line's box."""
 
     def centred(self, width: int) -> "Line":
-        """Return it in the middle of so many columns."""
+        """Return the line in the middle of `width` columns."""
         return self._replace(spans=(Span(" " * ((width - width_of(self.spans)) // 2)), *self.spans))
 
 
@@ -60,18 +61,24 @@ BLANK: Final = Line()
 
 
 def drawing(rows: int, draw: Callable[[DrawContext, Box], None]) -> list[Line]:
-    """Return the lines that a drawing of so many rows takes; `draw` is called with the box of them all."""
+    """Return the lines of a drawing of `rows` rows.
+
+    `draw` is called with the box of all these lines.
+    """
     if rows <= 0:
         return []
     return [Line(draw=lambda inside, box: draw(inside, box._replace(height=rows))), *[BLANK] * (rows - 1)]
 
 
 def spaced(parts: Sequence[Sequence[Line]], room: int) -> list[Line]:
-    """Return parts one below the other, apart from each other and from the frame as far as there is room for that."""
-    shown = [part for part in parts if part]
-    spare = room - sum(map(len, shown))
+    """Return the lines of all parts, with blank lines between the parts.
+
+    `room` is the number of rows. Blank lines are added from the top while rows are left, then before and after all.
+    """
+    filled_parts = [part for part in parts if part]
+    spare = room - sum(map(len, filled_parts))
     lines: list[Line] = []
-    for part in shown:
+    for part in filled_parts:
         if lines and spare > 0:
             lines.append(BLANK)
             spare -= 1
@@ -80,16 +87,15 @@ def spaced(parts: Sequence[Sequence[Line]], room: int) -> list[Line]:
 
 
 def draw_line(drawing: DrawContext, row: Box, line: Line) -> None:
-    """Draw a line in a row, and let clicks on it do what it says."""
+    """Draw a line in a row, and add the click actions."""
     if line.action is not None:
         drawing.on_click(row, line.action)
     if line.is_chosen:
         drawing.fill(*row, "chosen title")
     starts = accumulate((len(span.text) for span in line.spans), initial=row.x)
     for x, span in zip(starts, line.spans, strict=False):
-        lit = "chosen text" if span.role == "bar quiet" else "chosen title"
-        role = lit if line.is_chosen else span.role
-        drawing.text(x, row.y, span.text, role)
+        chosen_role = "chosen text" if span.role == "bar quiet" else "chosen title"
+        drawing.text(x, row.y, span.text, chosen_role if line.is_chosen else span.role)
         if span.action is not None:
             drawing.on_click(Box(x, row.y, len(span.text), 1), span.action)
     if line.draw is not None:
@@ -97,27 +103,32 @@ def draw_line(drawing: DrawContext, row: Box, line: Line) -> None:
 
 
 class Lines(Dialog):
-    """A dialog that is a function from its state to lines; it scrolls where there are more of them than rows."""
+    """A dialog made of lines, which scroll in a low window."""
 
     scroll_gap = 1
     pinned = 0
-    """How many of the first lines stay where they are while the others, none of which is a drawing, scroll."""
+    """The number of first lines that do not scroll; none of the others may then be a drawing."""
     _follows = True
-    """Whether what is chosen is to be in sight, though that scrolls the text."""
-    _top = _last = 0
-    """The first line that shows, and the last that may be the first."""
+    """Whether the text scrolls to keep the chosen line in sight; False after the player has scrolled."""
+    _top = 0
+    """The first visible line."""
+    _last = 0
+    """The greatest value of `_top`; 0 if all lines are visible."""
 
     @property
     @abstractmethod
     def columns_wanted(self) -> int:
-        """The columns that it would like to have in the window."""
+        """The preferred number of columns inside the frame."""
 
     @abstractmethod
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        """Return what it shows in so many columns; where it has the choice, not more than `height` lines."""
+        """Return the lines for `width` columns.
+
+        More than `height` lines scroll; a dialog that can do with fewer returns fewer.
+        """
 
     def wrapped(self, text: str, width: int, role: str = "bar text") -> list[Line]:
-        """Return a text as lines of up to `width` cells."""
+        """Return a text in lines of up to `width` cells."""
         return [Line((Span(line, role),)) for line in wrap(self.glyphs.displayable(text), max(width, 1))]
 
     def wanted(self) -> Size:
@@ -132,13 +143,13 @@ class Lines(Dialog):
             width -= 1
             lines = self.lines(width, drawing.height)
         lines, room = lines[len(pinned) :], drawing.height - len(pinned)
-        chosen = next((at for at, line in enumerate(lines) if line.is_chosen or line.cursor is not None), None)
+        chosen = next((index for index, line in enumerate(lines) if line.is_chosen or line.cursor is not None), None)
         self._last = max(len(lines) - room, 0)
         self._top = min(self._top, self._last)
         if self._follows and chosen is not None:
-            for at in (max(chosen - 1, 0), chosen):
-                # What stands above it, as a heading does, shows with it.
-                self._top = scrolled_window(self._top, at, len(lines), room).start
+            # The line above the chosen one, which may be a heading, stays in sight if there is room for both.
+            for index in (max(chosen - 1, 0), chosen):
+                self._top = scrolled_window(self._top, index, len(lines), room).start
         for y, line in enumerate(lines, len(pinned) - self._top):
             if line.draw is not None or y in range(len(pinned), drawing.height):
                 draw_line(drawing, Box(0, y, width, 1), line)
@@ -152,27 +163,28 @@ class Lines(Dialog):
 
     def press(self, key: str) -> str | None:
         unused = super().press(key)
-        ways = steps(max(self.rows - self.pinned - 1, 1))
-        if unused not in ways:
+        scroll_steps = steps(max(self.rows - self.pinned - 1, 1))
+        if unused not in scroll_steps:
             return unused
-        self.scroll(ways[unused])
+        self.scroll(scroll_steps[unused])
         return None
 
     def scroll(self, by: int) -> None:
-        """Scroll by so many lines, or as far as there are any."""
+        """Scroll by `by` lines, at most to either end."""
         self._top = min(max(self._top + by, 0), MANY)
         self._follows = False
 
 
 _LONGEST_WAY_OUT: Final = 12
+"""The longest text of the choice on Esc, in characters, that the bottom bar shows."""
 AROUND: Final = 4
-"""The rows of a window that are above and below the lines of a dialog."""
+"""The rows of the window above and below the lines of the tallest dialog."""
 
 
 class Question(Lines):
-    """Some text, and choices, with the arrows on the choice `focus` at first.
+    """A text with choices.
 
-    Esc closes it, unless it is the key of a choice. The texts `below` the choices are the first to scroll away.
+    Esc closes the question, unless a choice has that key.
     """
 
     def __init__(
@@ -185,10 +197,15 @@ class Question(Lines):
         focus: int = 0,
         below: Sequence[str] = (),
     ) -> None:
+        """Ask a question.
+
+        The texts of `text` stand above the choices, and those of `below` under the choices.
+        `focus` is the index of the choice that is chosen at first.
+        """
         self.text = list(text)
         self.choices = list(choices)
         self._below = below
-        self._at = focus
+        self._chosen_index = focus
         super().__init__(ui, title)
 
     @property
@@ -196,7 +213,8 @@ class Question(Lines):
         labels = (self._key_width + 3 + len(choice.text) for choice in self.choices)
         width = max(len(self.title), *map(len, [*self.text, *self._below]), *labels)
         # A scroll bar takes nothing from the choices.
-        return width + (len(self.choices) > self.window[1] - AROUND)
+        has_scroll_bar = len(self.choices) > self.window[1] - AROUND
+        return width + (1 if has_scroll_bar else 0)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         above = [line for text in self.text for line in self.wrapped(text, width)]
@@ -205,17 +223,18 @@ class Question(Lines):
 
     @property
     def _key_width(self) -> int:
-        """Columns of the longest key, and one before it."""
+        """The columns of the longest key, and a blank before."""
         return 1 + max(len(self.glyphs.key_names(key_name(choice.key))) for choice in self.choices)
 
     def choice_lines(self, width: int, left: int = 0) -> list[Line]:
+        """Return the lines of the choices, behind `left` blank columns."""
         lines: list[Line] = []
         left += self._key_width
-        for at, choice in enumerate(self.choices):
+        for index, choice in enumerate(self.choices):
             name = self.glyphs.key_names(key_name(choice.key))
             key = name.rjust(left)
             text, *more = self.wrapped(choice.text, width - left - 2) or [BLANK]
-            is_chosen = at == self._at
+            is_chosen = index == self._chosen_index
             cursor = len(key) - len(name) if is_chosen else None
             lines.append(Line((Span(f"{key}  ", "bar title"), *text.spans), choice.action, is_chosen, cursor))
             indent = Span(" " * (left + 2))
@@ -223,31 +242,34 @@ class Question(Lines):
         return lines
 
     def keys(self) -> Sequence[Choice]:
-        ways = steps(max(self.rows - 1, 1)) | {"shift tab": -1, "tab": 1}
+        choice_steps = steps(max(self.rows - 1, 1)) | {"shift tab": -1, "tab": 1}
         return (
             *self.choices,
-            Choice("enter", "", self.choices[self._at].action, more_keys=(" ",)),
-            *(Choice(key, "", partial(self._step, by)) for key, by in ways.items()),
+            Choice("enter", "", self.choices[self._chosen_index].action, more_keys=(" ",)),
+            *(Choice(key, "", partial(self._step, by)) for key, by in choice_steps.items()),
         )
 
     def key_hints(self) -> Sequence[Choice]:
         leave = choice_of_key("esc", self.choices)
         label = "back" if leave is None or len(leave.text) > _LONGEST_WAY_OUT else leave.text
         hints = [self.hint("enter", "choose"), self.hint("esc", label)]
-        around = Choice("↑ ↓", "move", partial(self._choose, (self._at + 1) % len(self.choices)))
+        around = Choice("↑ ↓", "move", partial(self._choose, (self._chosen_index + 1) % len(self.choices)))
         return [around, *hints] if len(self.choices) > 1 else hints
 
     def commands(self) -> Sequence[Choice]:
         return self.choices
 
-    def _choose(self, at: int) -> None:
-        self._at = max(min(at, len(self.choices) - 1), 0)
+    def _choose(self, index: int) -> None:
+        self._chosen_index = max(min(index, len(self.choices) - 1), 0)
         self._follows = True
 
     def _step(self, by: int) -> None:
-        """Go on to another choice; one step from the last one, text that is scrolled away comes into sight."""
-        if abs(by) > 1 or self._at + by in range(len(self.choices)):
-            self._choose(self._at + by)
+        """Choose another choice, or scroll by a line at either end.
+
+        A step of several choices stops at the end; scrolling shows the text above and below the choices.
+        """
+        if abs(by) > 1 or self._chosen_index + by in range(len(self.choices)):
+            self._choose(self._chosen_index + by)
         else:
             self.scroll(by)
 
@@ -256,21 +278,25 @@ _LONGEST_NUMBER: Final = 16
 
 
 class LineField:
-    """A line of text, the cursor at its end; Tab may `complete` it. Pasted text is cut to `longest` characters.
+    """A line of text to type in, with a cursor.
 
-    What is typed may be longer: whoever takes the line says how long it can be, and nothing typed is lost.
-    The cursor steps over a letter with its accents, or an emoji of several parts, as one, and Backspace deletes it.
+    Tab may `complete` the line. Pasted text is cut to `longest` characters.
+    Typed text may be longer, so that nothing typed is lost: whoever accepts the line refuses a long one in a sentence.
+    The cursor and Backspace treat a letter with accents, or an emoji of several parts, as one letter.
     """
 
     def __init__(self, text: str, longest: int, complete: Callable[[str], str] | None = None) -> None:
         self.text = text
         self.cursor = len(text)
-        """How many characters are before the cursor."""
+        """The number of characters before the cursor."""
         self.longest = longest
         self._complete = complete
 
     def press(self, key: str) -> str | None:
-        """Type a key; return one that means nothing here. Ctrl-U clears the line."""
+        """Type a key.
+
+        Return a key that the line has no use for, or None. Ctrl-U clears the line.
+        """
         before, after = self.text[: self.cursor], self.text[self.cursor :]
         match key:
             case "left":
@@ -296,16 +322,16 @@ class LineField:
         return None
 
     def fill(self, text: str) -> None:
-        """Replace the whole line."""
+        """Replace the whole line, with the cursor at the end."""
         self._set(text, "")
 
     def insert(self, text: str) -> None:
-        """Insert text at the cursor, without the characters that the line does not take."""
-        taken = "".join(char for char in text if self.takes(char))
-        self._set(self.text[: self.cursor] + taken, self.text[self.cursor :])
+        """Insert text at the cursor, without characters that the line refuses."""
+        accepted = "".join(char for char in text if self.takes(char))
+        self._set(self.text[: self.cursor] + accepted, self.text[self.cursor :])
 
     def takes(self, char: str) -> bool:
-        """Return whether the line takes a character now."""
+        """Return whether the line accepts a character."""
         return char.isprintable()
 
     def paste(self, text: str) -> None:
@@ -315,7 +341,7 @@ class LineField:
         self.text, self.cursor = before + after, len(before)
 
     def shown(self, glyphs: Glyphs) -> tuple[str, int]:
-        """Return the line in characters of one cell each, and the cell of the cursor."""
+        """Return the line in displayable characters, and the cursor's cell."""
         before, after = ("".join(map(partial(_cell, glyphs), letters(part))) for part in self._parts)
         return before + after, len(before)
 
@@ -323,14 +349,14 @@ class LineField:
     def _parts(self) -> tuple[str, str]:
         return self.text[: self.cursor], self.text[self.cursor :]
 
-    def draw(self, drawing: DrawContext, at: Point, label: str) -> None:
-        """Draw a label and the line in one row; the cursor in a long text stays in sight."""
-        x = drawing.write(*at, label)
-        room = max(min(drawing.width - at[0] - x, self.longest + 1), 1)
+    def draw(self, drawing: DrawContext, start: Point, label: str) -> None:
+        """Draw a label and the line, with the cursor in sight."""
+        x = drawing.write(*start, label)
+        room = max(min(drawing.width - start[0] - x, self.longest + 1), 1)
         text, cursor = self.shown(drawing.glyphs)
-        start = max(cursor - room + 1, 0)
-        drawing.write(x, at[1], text[start : start + room].ljust(room), "title", background="chosen")
-        drawing.cursor = (x + cursor - start, at[1])
+        first = max(cursor - room + 1, 0)
+        drawing.write(x, start[1], text[first : first + room].ljust(room), "title", background="chosen")
+        drawing.cursor = (x + cursor - first, start[1])
 
 
 _JOINER: Final = "\N{ZERO WIDTH JOINER}"
@@ -338,7 +364,7 @@ _SKIN_TONES: Final = range(0x1F3FB, 0x1F400)
 
 
 def letters(text: str) -> list[str]:
-    """Split a text into letters as one sees them: each character with the accents and parts that belong to it."""
+    """Split a text into visible letters, each with accents and joined parts."""
     found: list[str] = []
     for char in text:
         is_part = category(char) in ("Mn", "Me", "Mc") or char == _JOINER or ord(char) in _SKIN_TONES
@@ -350,13 +376,16 @@ def letters(text: str) -> list[str]:
 
 
 def _cell(glyphs: Glyphs, letter: str) -> str:
-    """Return a letter as it can be shown, in a cell; one that cannot is `?`, and three dots may take three cells."""
-    whole = normalize("NFC", letter)
-    return (glyphs.displayable(whole) or "?") if len(whole) == 1 else "?"
+    """Return a letter in displayable characters.
+
+    A letter that cannot be shown is `?`; in ASCII, an ellipsis takes three cells.
+    """
+    composed = normalize("NFC", letter)
+    return (glyphs.displayable(composed) or "?") if len(composed) == 1 else "?"
 
 
 class NumberField(LineField):
-    """A line that takes the number of a deal and nothing else."""
+    """A line for a deal number, without other characters."""
 
     def __init__(self) -> None:
         super().__init__("", _LONGEST_NUMBER)
@@ -370,7 +399,10 @@ class NumberField(LineField):
 
 
 class Prompt(Lines):
-    """A line to type in, and below it what it is for; Enter takes it and closes the dialog, or says what is wrong."""
+    """A line to type in, with a remark below.
+
+    Enter passes the line to `accept`, and closes the prompt or shows the FreecellError in place of the remark.
+    """
 
     takes_text = True
 
@@ -385,13 +417,14 @@ class Prompt(Lines):
         word: str,
         label: str,
     ) -> None:
-        """Make a line with `label` before it and `about` below it, which Enter hands to `accept`.
+        """Ask for a line.
 
-        `word` is what Enter does.
+        `about` is the remark at first. `word` is the text of Enter's hint.
+        `label` stands before the line.
         """
         self._field = field
         self._accept = accept
-        self._about = self._said = about, "quiet"
+        self._about = self._remark = about, "quiet"  # a remark is a text and its ink
         self._word = word
         self._label = label
         super().__init__(ui, title)
@@ -414,8 +447,8 @@ class Prompt(Lines):
         field = [Line((Span(label), Span(row, "chosen title"))) for label, row in zip(labels, rows, strict=True)]
         x, y = typed.cursor or (0, 0)
         field[y] = field[y]._replace(cursor=len(self._label) + x)
-        said, ink = self._said
-        return spaced([field, self.wrapped(said, width, f"bar {ink}")], height)
+        remark, ink = self._remark
+        return spaced([field, self.wrapped(remark, width, f"bar {ink}")], height)
 
     def keys(self) -> Sequence[Choice]:
         return (Choice("enter", self.word, self._enter),)
@@ -424,7 +457,7 @@ class Prompt(Lines):
         room = self._field.longest - len(self._field.text)
         self._field.paste(text)
         if len(one_line(text)) > room:
-            self._said = f"Only {self._field.longest} characters fit: the end was left out.", "warning"
+            self._remark = f"Only {self._field.longest} characters fit: the end was left out.", "warning"
 
     def press(self, key: str) -> str | None:
         unused = self._field.press(key)
@@ -434,7 +467,7 @@ class Prompt(Lines):
         try:
             self._accept(self._field.text)
         except FreecellError as error:
-            self._said = str(error), "warning"
+            self._remark = str(error), "warning"
         else:
             if self._ui.top is self:
                 self._ui.close_screen()

@@ -1,10 +1,11 @@
-"""A list of items by columns, one of them chosen: `RowList` in a dialog with more in it, `Rows` as a whole dialog.
+"""A list of items in columns, with one item chosen.
 
-Arrows, pages, home, end, Enter, the wheel, a click that chooses and a second one that opens, the scroll bar, resizing,
-the terminal's cursor, a line that finds items, a line to type in and a question before something is done come with it.
+`Rows` is a dialog with a list. Arrows, Page-Up and Page-Down, Home, End and Enter, the wheel, a click that chooses and
+a second one that opens, the scroll bar, resizing, the terminal's cursor, a search field, a line to type in and a
+confirmation come with it.
 
-A dialog with more in it than a list is a `RowList` too: it hands it keys with `press_in_list`, which returns whether it
-has a use for one, and draws it with `draw_items` in a box.
+`RowList` is the list alone, for a dialog with further parts: such a dialog passes keys to `press_in_list`, and draws
+the list in a box with `draw_items`.
 """
 
 from abc import abstractmethod
@@ -25,106 +26,122 @@ from freecell_tui.ui.widgets.lines import LineField
 Item = TypeVar("Item")
 
 Cell = str | tuple[str, str]
-"""A text in the ink of its column, or a text and its ink."""
+"""A text in the ink of the column, or a text and an ink of its own."""
 
 _SCROLL_BAR: Final = 2
-"""The columns of a scroll bar and the blank one to its left, which is part of a row that has blank ends."""
+"""The columns of a scroll bar and of the blank on its left."""
 
 READING: Final = "Reading your games…"
-"""What a list says that has no items yet."""
+"""The placeholder of a list that is still being read."""
 
 
-class _Asked(NamedTuple):
-    """What is asked below a list: which keys mean yes, what they do, and a label for that; any other key means no.
-
-    Or a line is to be typed in a field, with a text before it.
-    """
+class _ListPrompt(NamedTuple):
+    """A confirmation or one-line prompt below the list."""
 
     keys: Sequence[str]
+    """The keys that confirm; other keys cancel, or are typed in the field."""
     label: str
+    """The text of the hint for the first key."""
     action: Action
+    """The action after one of `keys`."""
     field: LineField | None = None
-    before: str = ""
+    """The line to type in, or None for a confirmation."""
+    field_label: str = ""
+    """The text before the line."""
 
 
 _BLANK: Final = 1
-_ROOMY: Final = 14  # the rows from which on the line that finds items stands apart from the list
+_ROOMY: Final = 14
+"""The rows from which a blank line stands between the search field and the list."""
 
 
 class Column(NamedTuple):
-    """A column of `width` cells, or as wide as its text in each row; one with a `weight` takes what the others leave.
-
-    With fewer than `least` cells left it is not shown. A click on the `heading` does `action`.
-    """
+    """A column of a list."""
 
     width: int = 0
+    """The width in cells; 0 for the width of the text in each row, or with a `weight`."""
     weight: int = 0
+    """The column's share of the cells that columns without a weight leave, relative to other weights."""
     heading: Cell = ""
     ink: str = "text"
     is_right: bool = False
+    """Whether texts are flush right."""
     least: int = 1
+    """The least width, in cells, for which a column with a weight is shown."""
     action: Action | None = None
+    """The action of a click on the heading, or None."""
 
 
 class Row(NamedTuple):
-    """A text per column, of which a narrow window may have fewer, and a line below them where an item has two rows."""
+    """The texts of an item."""
 
     cells: Sequence[Cell]
+    """A text for each column; columns of the list's end may be left out."""
     below: str = ""
+    """A second line under the texts, drawn where an item has two rows."""
 
 
 class RowList(Generic[Item]):
-    """Items by columns, one of them chosen; Enter, or a click on the chosen one, opens it."""
+    """A list of items in columns.
+
+    Enter or a click opens the chosen item.
+    """
 
     columns: Sequence[Column] = (Column(weight=1),)
     flow = 0
-    """The cells of an item where several stand side by side, and are walked through with left and right, too."""
+    """The width of an item, in cells, in a list of several items a row; left and right then step, too. Else 0."""
     pad = 1
-    """The blank columns on either side of a row, which are lit with it."""
+    """The blank columns at either end of a row, which are highlighted with the row."""
     has_groups = False
-    """Whether the `group` of an item stands above it as a heading where it is not that of the one before."""
+    """Whether the first item of each `group` has the group's name as a heading."""
     opens_at_once = False
-    """Whether a click opens an item that was not chosen before."""
+    """Whether one click opens any item, chosen or not."""
     typed = ""
-    """The words that its items were found by, or ''; items found by words are in no groups."""
-    _at = 0
+    """The typed words that the items were found by, or ''; found items have no group headings."""
+    _index = 0
+    """The chosen item, before the list may have become shorter."""
     _across = 1
+    """The number of items side by side."""
     _window = range(0)
+    """The visible lines, as drawn last."""
 
     @property
     @abstractmethod
     def items(self) -> Sequence[Item]:
-        """The items, in their order."""
+        """The items in order."""
 
     @abstractmethod
     def row(self, item: Item) -> Row:
-        """Return what an item shows."""
+        """Return the texts of an item."""
 
     def open(self, item: Item) -> None:
-        """Do what Enter and a click on the chosen item do: nothing, where there is no more to see of it."""
+        """Open an item, as Enter and a click do.
+
+        By default nothing happens.
+        """
 
     def group(self, item: Item) -> str:
-        """Return the heading that an item is under, or '' for none."""
+        """Return the name of an item's group, or ''."""
         return ""
 
     def paint(self, drawing: DrawContext, box: Box, item: Item) -> None:
-        """Draw on the row of an item what is no text."""
+        """Draw the item's decorations on the row."""
 
     @property
-    def at(self) -> int:
-        return max(min(self._at, len(self.items) - 1), 0)
+    def chosen_index(self) -> int:
+        return max(min(self._index, len(self.items) - 1), 0)
 
     @property
     def chosen(self) -> Item | None:
-        return self.items[self.at] if self.items else None
+        return self.items[self.chosen_index] if self.items else None
 
     @property
     def line_count(self) -> int:
         return len(self._lines(self.items))
 
-    def choose(self, at: int) -> None:
-        """Choose an item by its number, or the nearest that there is."""
-        self._at = max(min(at, len(self.items) - 1), 0)
+    def choose(self, index: int) -> None:
+        """Choose the item at `index`, or the nearest item."""
+        self._index = max(min(index, len(self.items) - 1), 0)
 
     def open_chosen(self) -> None:
         chosen = self.chosen
@@ -132,14 +149,14 @@ class RowList(Generic[Item]):
             self.open(chosen)
 
     def press_in_list(self, key: str) -> bool:
-        """Do what a key stands for; return False if it stands for nothing here."""
-        # Where headings take rows, too, a whole page would leave items out.
-        shown = len(self._window)
-        ways = steps(max(shown // 2 if self.has_groups else shown - 1, 1))
+        """React to a key, and return whether the list uses the key."""
+        # Where headings take rows too, a whole page would skip items.
+        visible_count = len(self._window)
+        item_steps = steps(max(visible_count // 2 if self.has_groups else visible_count - 1, 1))
         if self.flow and key in ("left", "right"):
-            self.choose(self.at + (1 if key == "right" else -1))
-        elif key in ways:
-            self.choose(self.at + ways[key] * self._across)
+            self.choose(self.chosen_index + (1 if key == "right" else -1))
+        elif key in item_steps:
+            self.choose(self.chosen_index + item_steps[key] * self._across)
         elif key in ("enter", " "):
             self.open_chosen()
         else:
@@ -147,85 +164,95 @@ class RowList(Generic[Item]):
         return True
 
     def draw_items(self, drawing: DrawContext, box: Box, item_rows: int = 1) -> None:
-        """Draw the headings and as many items as there is room for, in `item_rows` rows each."""
-        items, at = self.items, self.at
+        """Draw headings and items in a box, with `item_rows` rows an item."""
+        items, chosen_index = self.items, self.chosen_index
         has_headings = any(column.heading for column in self.columns)
         body = Box(box.x, box.y + has_headings, box.width, box.height - has_headings)
         if self.flow:
             self._across = max((body.width - _SCROLL_BAR) // self.flow, 1)
         lines = self._lines(items)
-        here = at // self._across if isinstance(lines, range) else lines.index(at)
+        chosen_line = chosen_index // self._across if isinstance(lines, range) else lines.index(chosen_index)
         room = max(body.height // item_rows, 1)
         # At first the chosen item is in the middle.
-        start = (self._window or centred_window(here, len(lines), room)).start
-        if here and isinstance(lines[here - 1], str):
-            # The heading of a group shows with its first item.
-            start = scrolled_window(start, here - 1, len(lines), room).start
-        self._window = scrolled_window(start, here, len(lines), room)
+        start = (self._window or centred_window(chosen_line, len(lines), room)).start
+        if chosen_line and isinstance(lines[chosen_line - 1], str):
+            # The heading of a group shows with the group's first item.
+            start = scrolled_window(start, chosen_line - 1, len(lines), room).start
+        self._window = scrolled_window(start, chosen_line, len(lines), room)
         scrolls = len(lines) > room
-        width = body.width - (_SCROLL_BAR - self.pad) * scrolls
+        # The blank at the end of a row is the one beside the scroll bar.
+        width = body.width - (_SCROLL_BAR - self.pad if scrolls else 0)
         if has_headings:
             headings = [column.heading for column in self.columns]
             self._write(drawing, headings, box._replace(width=width), heads=True)
         for y, number in enumerate(self._window):
-            line, place = lines[number], Box(body.x, body.y + y * item_rows, width, item_rows)
+            line, line_box = lines[number], Box(body.x, body.y + y * item_rows, width, item_rows)
             if isinstance(line, str):
-                x, across = place.x + self.pad, width - 2 * self.pad
-                line = drawing.glyphs.cut(line, across)
-                drawing.write(x, place.y, f"{line} "[:across].ljust(across, drawing.glyphs.rule), "quiet")
-                drawing.write(x, place.y, line, "title")
+                x, across = line_box.x + self.pad, width - 2 * self.pad
+                heading = drawing.glyphs.cut(line, across)
+                drawing.write(x, line_box.y, f"{heading} "[:across].ljust(across, drawing.glyphs.rule), "quiet")
+                drawing.write(x, line_box.y, heading, "title")
                 continue
-            for side, index in enumerate(range(line, min(line + self._across, len(items)))):
-                cell = place._replace(x=place.x + side * self.flow, width=self.flow or width)
-                self._draw_item(drawing, cell, items[index], index, is_chosen=index == at)
+            for place, index in enumerate(range(line, min(line + self._across, len(items)))):
+                cell = line_box._replace(x=line_box.x + place * self.flow, width=self.flow or width)
+                self._draw_item(drawing, cell, items[index], index, is_chosen=index == chosen_index)
         if scrolls:
             bar = Box(body.right - 1, body.y, 1, room * item_rows)
             drawing.scroll_bar(bar, self._window, len(lines))
             for y in range(bar.height):
-                there = y * (len(items) - 1) // max(bar.height - 1, 1)
-                drawing.on_click(bar._replace(y=bar.y + y, height=1), partial(self.choose, there))
+                index = y * (len(items) - 1) // max(bar.height - 1, 1)
+                drawing.on_click(bar._replace(y=bar.y + y, height=1), partial(self.choose, index))
 
     def _lines(self, items: Sequence[Item]) -> Sequence[int | str]:
-        """Return the lines of the whole list: each the number of the first item in it, or the heading of a group."""
+        """Return the lines of the whole list.
+
+        A line is the index of its first item, or the heading of a group.
+        """
         if not self.has_groups or self.typed:
             return range(0, len(items), self._across)
         lines: list[int | str] = []
-        before = None
-        for at, item in enumerate(items):
+        last_group = None
+        for index, item in enumerate(items):
             group = self.group(item)
-            lines += [at] if not group or group == before else [group, at]
-            before = group
+            if group and group != last_group:
+                lines.append(group)
+            lines.append(index)
+            last_group = group
         return lines
 
-    def _draw_item(self, drawing: DrawContext, box: Box, item: Item, at: int, *, is_chosen: bool) -> None:
+    def _draw_item(self, drawing: DrawContext, box: Box, item: Item, index: int, *, is_chosen: bool) -> None:
         row = self.row(item)
-        filled = box._replace(height=min(box.height, 1 + bool(row.below)))
+        filled = box._replace(height=min(box.height, 2 if row.below else 1))
         drawing.fill(*filled, "chosen title" if is_chosen else "bar text")
-        drawing.on_click(filled, partial(self._click, at))
+        drawing.on_click(filled, partial(self._click, index))
         inside = box._replace(x=box.x + self.pad, width=box.width - 2 * self.pad)
         self._write(drawing, row.cells, box, is_lit=is_chosen)
         if filled.height > 1:
-            # Below the first column that has no width of its own.
-            before = next((at for at, column in enumerate(self.columns) if not column.width), 0)
-            indent = sum(column.width + 1 for column in self.columns[:before])
+            # The second line begins under the first column without a fixed width.
+            fixed_count = next((number for number, column in enumerate(self.columns) if not column.width), 0)
+            indent = sum(column.width + 1 for column in self.columns[:fixed_count])
             below = drawing.glyphs.cut(row.below, inside.width - indent)
             drawing.text(inside.x + indent, box.y + 1, below, "chosen text" if is_chosen else "bar quiet")
         self.paint(drawing, inside, item)
         if is_chosen:
             drawing.cursor = (inside.x, box.y)
 
-    def _click(self, at: int) -> None:
-        opens = self.opens_at_once or at == self.at
-        self.choose(at)
+    def _click(self, index: int) -> None:
+        opens = self.opens_at_once or index == self.chosen_index
+        self.choose(index)
         if opens:
             self.open_chosen()
 
     def _write(
         self, drawing: DrawContext, cells: Sequence[Cell], box: Box, *, heads: bool = False, is_lit: bool = False
     ) -> None:
-        """Write the texts of a row, as far as they have room; a click on a heading does what its column says."""
-        given = [cell if isinstance(cell, tuple) else (cell, "") for cell in cells[: len(self.columns)]]
-        texts = [drawing.glyphs.displayable(text) for text, _ in given]
+        """Write the texts of a row, or the headings.
+
+        A text is cut to its column; a column without room is left out.
+        A click on a heading runs the column's action.
+        """
+        inked = [cell if isinstance(cell, tuple) else (cell, "") for cell in cells[: len(self.columns)]]
+        texts = [drawing.glyphs.displayable(text) for text, _ in inked]
         widths = [
             column.width or (0 if column.weight else len(text))
             for column, text in zip(self.columns, texts, strict=True)
@@ -233,19 +260,19 @@ class RowList(Generic[Item]):
         shares = sum(column.weight for column in self.columns)
         x, end = box.x + self.pad, box.right - self.pad
         spare = end - x - sum(widths) - (len(widths) - 1)
-        for column, text, (_, own), fixed in zip(self.columns, texts, given, widths, strict=True):
-            width = max(spare, 0) * column.weight // shares if column.weight else fixed
+        for column, text, (_, own_ink), fixed_width in zip(self.columns, texts, inked, widths, strict=True):
+            width = max(spare, 0) * column.weight // shares if column.weight else fixed_width
             if (column.weight and width < column.least) or x + width > end:
                 continue
-            shown, ink = drawing.glyphs.cut(text, width), own or ("quiet" if heads else column.ink)
+            shown, ink = drawing.glyphs.cut(text, width), own_ink or ("quiet" if heads else column.ink)
             ink, ground = ({"quiet": "text", "text": "title"}.get(ink, ink), "chosen") if is_lit else (ink, "bar")
-            at = x + (width - len(shown)) * column.is_right
-            drawing.write(at, box.y, shown, ink, background=ground, action=column.action if heads else None)
+            start = x + width - len(shown) if column.is_right else x
+            drawing.write(start, box.y, shown, ink, background=ground, action=column.action if heads else None)
             x += width + 1
 
 
 class ChoiceList(RowList[Choice]):
-    """What can be done next, each with its key, for where there is nothing to show."""
+    """A list of choices and keys, in place of an empty list."""
 
     columns = (Column(5, ink="title", is_right=True), Column(weight=1))
 
@@ -264,44 +291,46 @@ class ChoiceList(RowList[Choice]):
 
 
 class Rows(RowList[Item], Dialog):
-    """A dialog that is a list: with texts above and below it, and with a picture of the chosen item where it has one.
-
-    `message` is what there is to say of the last key.
-    """
+    """A dialog with a list, with texts, and perhaps with a picture."""
 
     columns_wanted = 62
+    """The preferred width of the list, in cells."""
     margin = 1
     open_label = "open"
     has_picture = False
-    """Whether a picture of the chosen item is below the list, or beside it."""
+    """Whether the dialog has a picture of the chosen item, beside or below the list."""
     list_width = 0
-    """The least columns of a list with a picture beside it, which needs as many again; 0 where it is always below."""
+    """The least width of a list with a picture of that width beside it; 0 if the picture is always below."""
     widest_list = 44
+    """The greatest width of a list with the picture beside it."""
     has_rule = False
-    """Whether a rule with the number of the chosen item is between the list and a note."""
+    """Whether a rule with the number of the chosen item stands between the list and the note."""
     item_rows = 1
-    """The rows that each item would like to have: 1, or 2 with a line below its columns, and 3 with a blank one."""
+    """The preferred rows of an item: 1, 2 with a second line, or 3 with a blank line, too."""
     narrow_below = 60
-    """The width of a window below which an item has one row."""
+    """The width of the window below which items have one row each."""
     filter_label = ""
-    """What stands before a line above the list in which words are typed to find items; `items` makes use of it."""
+    """Label of the search field; empty for none. `items` must honour `typed`."""
     noted: Sequence[Item] = ()
-    """The items for whose notes room is kept."""
+    """The items whose notes decide the room for notes."""
     head = ""
-    """What stands above the list."""
+    """The text above the list."""
     nothing = READING
-    """What to say where there is nothing to choose from: in the end, why that is."""
+    """Placeholder of an empty list: `READING` at first, later the reason."""
     offered: Sequence[str] = ()
-    """The commands to choose from where there is nothing else."""
+    """The commands to choose from while the list is empty."""
     message = ""
-    _asked: _Asked | None = None
+    """The message about the last key, shown in place of the note."""
+    _prompt: _ListPrompt | None = None
     _most_rows = 0
+    """The most rows that the list had while words were typed."""
 
-    def __init__(self, ui: Ui, title: str, at: int = 0) -> None:
+    def __init__(self, ui: Ui, title: str, index: int = 0) -> None:
+        """Make the dialog, with the item at `index` chosen."""
         self.filter = LineField("", longest=40)
         self._choices = ChoiceList(lambda: self.offers)
         super().__init__(ui, title)
-        self.choose(at)
+        self.choose(index)
 
     @property
     def typed(self) -> str:  # type: ignore[override]
@@ -309,59 +338,71 @@ class Rows(RowList[Item], Dialog):
 
     @property
     def is_narrow(self) -> bool:
-        """Whether the window is too narrow for more than one row an item."""
+        """Whether the window is too narrow for items of several rows."""
         return self.window[0] < self.narrow_below
 
     def label(self) -> str:
-        """Return what Enter does with the chosen item, in a word or two; '' if nothing."""
+        """Return the text of Enter's hint, or '' for no hint."""
         return self.open_label
 
     def note(self) -> tuple[str, str]:
-        """Return what stands below the list, and its ink: what became of the last key, or else of the chosen item."""
+        """Return the note below the list, and the ink.
+
+        The note is the message about the last key, or else a remark about the chosen item.
+        """
         chosen = self.chosen
         return (self.message, "warning") if self.message or chosen is None else self.about(chosen)
 
     def about(self, item: Item) -> tuple[str, str]:
-        """Return what there is to say of an item, and its ink."""
+        """Return a remark about an item, and the ink."""
         return "", "text"
 
     def say(self, message: str) -> None:
-        """Show a message, such as why something is not known or cannot be done."""
+        """Show a message below the list, or in place of an empty list."""
         self.message = self.nothing = message
 
     def refuse(self, why: str) -> None:
         self.say(why)
 
     def attempt(self, action: Action) -> None:
-        """Do something, or say with its FreecellError why it cannot be done."""
+        """Run `action`, and show a FreecellError as a message."""
         try:
             action()
         except FreecellError as error:
             self.message = str(error)
 
     def all_notes(self) -> Sequence[str]:
-        """Return the notes that room is kept for, so that the list does not jump when one changes."""
+        """Return the notes that decide the room for notes.
+
+        With room for the longest, the list does not move when the note changes.
+        """
         return [self.about(item)[0] for item in self.noted]
 
     @property
     def offers(self) -> Sequence[Choice]:
-        """What can be done next where there is nothing to choose from."""
+        """The choices in place of an empty list."""
         return [self._ui.choice(name) for name in self.offered]
 
     def beside(self, drawing: DrawContext, box: Box, item: Item) -> None:
-        """Draw a picture of the chosen item, beside the list or below it."""
+        """Draw the picture of the chosen item."""
 
     def ask_line(self, label: str, take_label: str, field: LineField, take: Callable[[str], None]) -> None:
-        """Let a line be typed; `take` is called with it, and says with a FreecellError what is wrong with it."""
-        self._asked = _Asked(("enter",), take_label, lambda: take(field.text), field, label)
+        """Ask for a line in a field below the list.
+
+        Enter calls `take` with the text; a FreecellError is shown, and the line stays.
+        """
+        self._prompt = _ListPrompt(("enter",), take_label, lambda: take(field.text), field, label)
 
     def ask_first(self, question: str, label: str, action: Action, keys: Sequence[str] = ("x", "y", "delete")) -> None:
-        """Ask before `action` is done by one of `keys`; any other key takes the question back."""
-        self.message, self._asked = question, _Asked(keys, label, action)
+        """Ask for confirmation before `action`.
+
+        One of `keys` runs the action; any other key cancels.
+        """
+        self.message, self._prompt = question, _ListPrompt(keys, label, action)
 
     def paste(self, text: str) -> None:
-        if self._asked is not None and self._asked.field is not None:
-            self._asked.field.paste(text)
+        if self._prompt is not None and self._prompt.field is not None:
+            self._prompt.field.paste(text)
         elif self.filter_label:
             self.filter.paste(text)
             self.choose(0)
@@ -371,16 +412,16 @@ class Rows(RowList[Item], Dialog):
 
     def press(self, key: str) -> str | None:
         self.message = ""
-        if (asked := self._asked) is not None:
-            if asked.field is not None and key not in (*asked.keys, "esc"):
-                asked.field.press(key)
+        if (prompt := self._prompt) is not None:
+            if prompt.field is not None and key not in (*prompt.keys, "esc"):
+                prompt.field.press(key)
                 return None
-            self._asked = None
+            self._prompt = None
             try:
-                if key in asked.keys:
-                    asked.action()
+                if key in prompt.keys:
+                    prompt.action()
             except FreecellError as error:
-                self.message, self._asked = str(error), asked
+                self.message, self._prompt = str(error), prompt
         elif self.filter_label and (len(key) == 1 or key in ("backspace", "ctrl u")):
             self.filter.press(key)
             self.choose(0)
@@ -395,12 +436,12 @@ class Rows(RowList[Item], Dialog):
 
     @property
     def takes_text(self) -> bool:  # type: ignore[override]
-        is_typed = self._asked is not None and self._asked.field is not None
+        is_typed = self._prompt is not None and self._prompt.field is not None
         return is_typed or bool(self.filter_label) or self.takes_any_key
 
     def key_hints(self) -> Sequence[Choice]:
-        if self._asked is not None:
-            return self.hint(self._asked.keys[0], self._asked.label), self.hint("esc", "back")
+        if self._prompt is not None:
+            return self.hint(self._prompt.keys[0], self._prompt.label), self.hint("esc", "back")
         label = self.label() if self.items else "choose" if self.offers else ""
         return [*([self.hint("enter", label)] if label else []), *super().key_hints()]
 
@@ -413,31 +454,33 @@ class Rows(RowList[Item], Dialog):
             return max(self.window[0] - 12, 150), max(self.window[1] - 8, 45)
         # In a narrow window a note takes more rows.
         width = min(self.columns_wanted, self.room - 2 * _BLANK)
-        head = len(_wrapped(self.head, self.glyphs, width)) + bool(self.filter_label)
-        foot = self._foot_rows(width)
-        between = bool(foot) and not self.has_rule
-        # While words are typed, fewer items are found, and the list stays where it is.
+        head_rows = len(_wrapped(self.head, self.glyphs, width)) + bool(self.filter_label)
+        foot_rows = self._foot_rows(width)
         has_headings = any(column.heading for column in self.columns)
-        listed = self.line_count * (1 if self.is_narrow else self.item_rows) + has_headings
-        self._most_rows = max(self._most_rows * bool(self.filter_label), listed)
-        return self.columns_wanted + 2 * _BLANK, head + bool(head) + self._most_rows + foot + between
+        list_rows = self.line_count * (1 if self.is_narrow else self.item_rows) + has_headings
+        # While words are typed, fewer items are found, and the list keeps its size.
+        self._most_rows = max(self._most_rows, list_rows) if self.filter_label else list_rows
+        blank_above, blank_below = bool(head_rows), bool(foot_rows) and not self.has_rule
+        return self.columns_wanted + 2 * _BLANK, head_rows + blank_above + self._most_rows + foot_rows + blank_below
 
     def _foot_rows(self, width: int) -> int:
         rows = max(len(_wrapped(note, self.glyphs, width)) for note in (self.note()[0], *self.all_notes()))
-        return rows + (self.has_rule and rows > 0)
+        return rows + 1 if self.has_rule and rows else rows
 
     def draw(self, drawing: DrawContext) -> None:
         width, inside = drawing.width, drawing.width - 2 * _BLANK
         text, ink = self.note()
         foot_rows = self._foot_rows(inside)
-        field = self._asked.field if self._asked is not None else None
+        field = self._prompt.field if self._prompt is not None else None
         foot = drawing.height - foot_rows - (field is not None)
-        above = 1 + (drawing.height >= _ROOMY) if self.filter_label else 0
+        filter_rows = 2 if drawing.height >= _ROOMY else 1
+        above = filter_rows if self.filter_label else 0
         if self.items:
             head = _wrapped(self.head, self.glyphs, inside)
             drawing.block(_BLANK, above, head, "bar quiet")
-            top = above + len(head) + (bool(head) and foot - len(head) > self.line_count)
-            # What is said lies over a picture, which stays as large as it is; the list makes room for it.
+            has_blank = bool(head) and foot - len(head) > self.line_count
+            top = above + len(head) + has_blank
+            # A note covers a part of a picture, which keeps its size; a list makes room for the note.
             end = drawing.height if self.has_picture else foot
             self.draw_list(drawing, Box(0, top, width, end - top), foot - top)
         else:
@@ -450,25 +493,28 @@ class Rows(RowList[Item], Dialog):
                 self._choices.draw_items(drawing, Box(0, y, width, drawing.height - y))
         if self.filter_label:
             self.filter.draw(drawing, (_BLANK, 0), self.filter_label)
-        if self._asked is not None:
-            # While something is asked only its choices are heard.
+        if self._prompt is not None:
+            # A confirmation or prompt takes all clicks.
             drawing.on_click(Box(0, 0, width, drawing.height))
         if self.has_rule and foot_rows and self.items:
-            number = f" {self.at + 1} of {len(self.items)} "
+            number = f" {self.chosen_index + 1} of {len(self.items)} "
             drawing.write(_BLANK, foot, number.rjust(inside - 1, self.glyphs.rule) + self.glyphs.rule, "quiet")
             foot += 1
         for y, line in enumerate(_wrapped(text, self.glyphs, inside), foot):
             drawing.fill(0, y, width, 1, "bar text")
             drawing.write(_BLANK, y, line, ink)
             drawing.on_click(Box(0, y, width, 1))
-        if self._asked is not None and field is not None:
+        if self._prompt is not None and field is not None:
             drawing.fill(0, drawing.height - 1, width, 1, "bar text")
-            field.draw(drawing, (_BLANK, drawing.height - 1), self._asked.before)
+            field.draw(drawing, (_BLANK, drawing.height - 1), self._prompt.field_label)
 
     def draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
-        """Draw the list, with the picture below it, or beside it where the list has `list_rows`."""
+        """Draw the list and the picture in a box.
+
+        A list with the picture beside it has `list_rows` rows.
+        """
         count, inset = len(self.items), int(self.margin == 0)
-        chosen = self.items[self.at]
+        chosen = self.items[self.chosen_index]
         if not self.has_picture:
             rows = 1 if self.is_narrow else max(min(box.height // count, self.item_rows), 1)
             self.draw_items(drawing, box, rows)
@@ -479,7 +525,7 @@ class Rows(RowList[Item], Dialog):
                 drawing.fill(width, box.y, 1, box.height, "bar quiet", self.glyphs.frame[-1])
             self.beside(drawing, Box(width + 1, box.y, box.width - width - 1, box.height), chosen)
         else:
-            height = max(int(box.height * 0.4), 1)  # its share, at most, above its picture
+            height = max(int(box.height * 0.4), 1)  # the list's share above the picture, at most
             rows = 1 if self.list_width else max(min(height // count, self.item_rows), 1)
             height = height if self.list_width else min(height, count * rows)
             self.draw_items(drawing, box._replace(height=height), rows)
@@ -488,6 +534,9 @@ class Rows(RowList[Item], Dialog):
 
 @lru_cache(maxsize=256)
 def _wrapped(text: str, glyphs: Glyphs, width: int) -> tuple[str, ...]:
-    """Return a text in rows. Cached: a key asks for all notes of the settings several times, 2 ms each time."""
+    """Return a text in rows of up to `width` cells.
+
+    Cached, as a key asks for all notes of the settings several times, 2 ms each time.
+    """
     lines = (glyphs.key_names(glyphs.displayable(line)) for line in text.split("\n"))
     return tuple(row for line in lines for row in wrap(line, max(width, 1)))
