@@ -1,8 +1,7 @@
 """The help: its topics, which are Markdown files beside this one.
 
-`freecell help`, `freecell-lab help`, the help in the game and the links of the README show these files. What is
-written in a table of the program, such as the keys, is not written here again: a comment like `<!-- keys -->` marks its
-place.
+`freecell help`, `freecell-lab help`, the help in the game and the links of the README show these files.
+A table of the program, such as the keys, is not repeated in them: a comment like `<!-- keys -->` marks its place.
 """
 
 import re
@@ -20,7 +19,7 @@ SHELVES: Final = {
     ),
     "For programmers": ("solving", "reliability", "save-format", "library", "packaging"),
 }  # fmt: skip
-"""Every topic of the game, in the order in which they are listed, by whom it is for."""
+"""Every topic of the game, in the order of lists, by its readers."""
 
 RESEARCH_TOPICS: Final = ("proofs", "surveys")
 """The topics of `freecell-lab`, which the game does not list."""
@@ -28,7 +27,7 @@ RESEARCH_TOPICS: Final = ("proofs", "surveys")
 TOPIC_NAMES: Final = tuple(name for names in SHELVES.values() for name in names)
 
 KeyNamer = Callable[[str, str], str]
-"""Returns the key that gives a command, from the command's name and the default key that the text names."""
+"""A function that returns the key of a command, from the command's name and the default key in the text."""
 
 _ONLY: Final = re.compile(r"<!-- only (?P<names>[a-z -]+) -->\n(?P<text>.*?)<!-- end of only -->\n", re.DOTALL)
 _ALL: Final = re.compile(r"<!-- all -->.*?<!-- end of all -->", re.DOTALL)
@@ -38,12 +37,15 @@ _ONE_SCREEN: Final = "<!-- one screen -->"
 
 
 class Topic(NamedTuple):
-    """A topic of the help: its name, its title, its first sentence, and all of it in Markdown."""
+    """A topic of the help."""
 
     name: str
     title: str
     summary: str
+    """The first sentence."""
+
     text: str
+    """The whole topic in Markdown."""
 
     @property
     def shelf(self) -> str:
@@ -51,24 +53,28 @@ class Topic(NamedTuple):
 
     @property
     def is_one_screen(self) -> bool:
-        """Whether all of it is to be seen at once: in two columns, where there is room."""
+        """Whether the topic is shown all at once, in two columns if there is room."""
         return self.text.startswith(_ONE_SCREEN)
 
     def blocks(self, tables: Mapping[str, str], variant: str = "", key_of: KeyNamer = lambda _, it: it) -> list[Block]:
         """Return the topic's blocks.
 
-        `tables` are put in the places marked for them, by name, and `key_of` names the keys marked with a command.
-        With the name of a variant, what is only for others is left out, and what says which variants are meant.
+        `tables` are put in the places marked with their names.
+        `key_of` names the keys of the commands that the text marks.
+        With the name of a variant, parts about other variants are left out, and so are remarks about which variants are
+        meant.
         """
-        text = _KEY.sub(lambda found: f"`{key_of(found['command'], found['key'])}`", self.text)
+        text = _KEY.sub(lambda match: f"`{key_of(match['command'], match['key'])}`", self.text)
         for name, table in tables.items():
             text = text.replace(f"<!-- {name} -->", table)
         if variant:
-            text = _ONLY.sub(lambda found: found["text"] * (variant in found["names"].split()), _ALL.sub("", text))
-        if (found := _FOUND_BY_WORDS.search(text)) is not None:
-            section, heading, rest = text[found.end() :].partition("\n## ")
-            meaning = f"\n`{found[0]}` means: press `?`, type the words and press `Enter`.\n"
-            text = f"{text[: found.end()]}{section}{meaning}{heading}{rest}"
+            text = _ONLY.sub(
+                lambda match: match["text"] if variant in match["names"].split() else "", _ALL.sub("", text)
+            )
+        if (match := _FOUND_BY_WORDS.search(text)) is not None:
+            section, heading, rest = text[match.end() :].partition("\n## ")
+            meaning = f"\n`{match[0]}` means: press `?`, type the words and press `Enter`.\n"
+            text = f"{text[: match.end()]}{section}{meaning}{heading}{rest}"
         return parse(text)
 
 

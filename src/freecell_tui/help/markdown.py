@@ -1,7 +1,8 @@
-"""The Markdown of the help topics, parsed: headings, paragraphs, lists, tables, blocks of code, and what is in a line.
+"""The Markdown of the help topics, parsed and laid out in lines.
 
-Topics use this small part of Markdown, one block after the other and nothing nested; a test holds them to it. A parser
-of our own takes a hundred lines, and the layout of lines for a terminal would be ours with any library.
+Topics use a small part of Markdown: headings, paragraphs, lists, tables, blocks of code, and markup within a line.
+Blocks follow each other and are never nested; a test holds the topics to that.
+A parser of our own takes a hundred lines, and the layout of lines for a terminal would be ours with any library.
 """
 
 import re
@@ -31,17 +32,18 @@ Role = Enum("Role", "TEXT HEADING BOLD CODE LINK CARD")
 
 
 class Span(NamedTuple):
-    """A piece of text in one role; `target` is where a link leads."""
+    """A piece of text in one role."""
 
     text: str
     role: Role = Role.TEXT
     target: str = ""
+    """The target of a link."""
 
     @property
     def topic(self) -> str:
-        """The name of the topic that a link leads to; '' if it leads elsewhere."""
-        found = _TOPIC.fullmatch(self.target)
-        return found["name"] if found else ""
+        """The name of the topic to which a link leads, or ''."""
+        match = _TOPIC.fullmatch(self.target)
+        return match["name"] if match else ""
 
 
 Line = tuple[Span, ...]
@@ -49,23 +51,28 @@ Line = tuple[Span, ...]
 
 
 class Paragraph(NamedTuple):
-    """A paragraph; with a `marker` (`-` or `1.`) an item of a list, with a `level` (1 to 3) a heading."""
+    """A paragraph, an item of a list, or a heading."""
 
     spans: Line
     marker: str = ""
+    """`-` or `1.` before an item of a list; '' for other paragraphs."""
+
     level: int = 0
+    """1 to 3 for a heading; 0 for other paragraphs."""
 
 
 class Table(NamedTuple):
-    """A table; its first row is its head."""
+    """A table, whose first row is its head."""
 
     rows: tuple[tuple[Line, ...], ...]
 
 
 class Code(NamedTuple):
-    """A block of code; `language` is the word behind the fence."""
+    """A block of code."""
 
     language: str
+    """The word behind the fence."""
+
     lines: tuple[str, ...]
 
 
@@ -75,37 +82,37 @@ Block = Paragraph | Table | Code
 def parse(text: str) -> list[Block]:
     """Return the blocks of a Markdown text, without its comments."""
     blocks: list[Block] = []
-    for found in _BLOCK.finditer(_COMMENT.sub("", text)):
-        if found["fence"]:
-            blocks.append(Code(found["language"], tuple(found["code"].split("\n")[1:])))
-        elif found["level"]:
-            spans = tuple(_inline(found["heading"], Role.HEADING))
-            blocks.append(Paragraph(spans, level=len(found["level"])))
-        elif found["table"]:
-            rows = (line for line in found["table"].splitlines() if not _TABLE_RULE.fullmatch(line))
+    for match in _BLOCK.finditer(_COMMENT.sub("", text)):
+        if match["fence"]:
+            blocks.append(Code(match["language"], tuple(match["code"].split("\n")[1:])))
+        elif match["level"]:
+            spans = tuple(_inline(match["heading"], Role.HEADING))
+            blocks.append(Paragraph(spans, level=len(match["level"])))
+        elif match["table"]:
+            rows = (line for line in match["table"].splitlines() if not _TABLE_RULE.fullmatch(line))
             cells = (row.strip().strip("|").split("|") for row in rows)
             blocks.append(Table(tuple(tuple(tuple(_inline(cell.strip())) for cell in row) for row in cells)))
         else:
-            text = " ".join(map(str.strip, found["text"].splitlines()))
-            blocks.append(Paragraph(tuple(_inline(text)), found["marker"] or ""))
+            text = " ".join(map(str.strip, match["text"].splitlines()))
+            blocks.append(Paragraph(tuple(_inline(text)), match["marker"] or ""))
     return blocks
 
 
 def _inline(text: str, role: Role = Role.TEXT) -> Iterator[Span]:
-    """Yield the spans of a text; what is not marked up has `role`."""
-    at = 0
-    for found in _INLINE.finditer(text):
-        if found.start() > at:
-            yield Span(text[at : found.start()], role)
-        if found["code"]:
-            yield Span(found["code"], Role.CODE)
-        elif found["bold"]:
-            yield Span(found["bold"], Role.BOLD)
+    """Yield the spans of a text; plain text gets `role`."""
+    end = 0
+    for match in _INLINE.finditer(text):
+        if match.start() > end:
+            yield Span(text[end : match.start()], role)
+        if match["code"]:
+            yield Span(match["code"], Role.CODE)
+        elif match["bold"]:
+            yield Span(match["bold"], Role.BOLD)
         else:
-            yield Span(found["link"].replace("`", ""), Role.LINK, found["target"])
-        at = found.end()
-    if at < len(text):
-        yield Span(text[at:], role)
+            yield Span(match["link"].replace("`", ""), Role.LINK, match["target"])
+        end = match.end()
+    if end < len(text):
+        yield Span(text[end:], role)
 
 
 _GAP: Final = 2
@@ -119,8 +126,11 @@ _ALL_CODE: Final = re.compile(r"[ ,–]*")
 
 
 def needs_gap(before: Block | None, block: Block) -> bool:
-    """Return whether an empty line belongs between two blocks; `before` is None at the beginning."""
-    are_items = all(isinstance(each, Paragraph) and each.marker for each in (before, block))
+    """Return whether an empty line belongs between two blocks.
+
+    `before` is None at the beginning.
+    """
+    are_items = all(isinstance(item, Paragraph) and item.marker for item in (before, block))
     return before is not None and not are_items
 
 
@@ -142,15 +152,18 @@ def line_text(line: Line) -> str:
 def plain_text(blocks: Iterable[Block], width: int, topic_link: str = "{}") -> str:
     """Return blocks as plain text in lines of up to `width` characters.
 
-    Headings are underlined, code in a sentence is in backticks, and links are followed by their targets: topics by
-    `topic_link` with the topic's name in it.
+    Headings are underlined.
+    Code in a sentence is in backticks.
+    A link is followed by its target; a topic's is `topic_link` with the topic's name in it.
     """
     rows: list[str] = []
     before: Block | None = None
-    for each in blocks:
-        block = map_spans(each, partial(_marked_up, topic_link=topic_link))
+    for source in blocks:
+        block = map_spans(source, partial(_marked_up, topic_link=topic_link))
         lines = [line_text(line) for line in block_lines(block, width)]
-        rows += [""] * needs_gap(before, block) + lines
+        if needs_gap(before, block):
+            rows.append("")
+        rows += lines
         if isinstance(block, Paragraph) and block.level in _UNDERLINES:
             rows.append(_UNDERLINES[block.level] * max(map(len, lines)))
         before = block
@@ -158,7 +171,10 @@ def plain_text(blocks: Iterable[Block], width: int, topic_link: str = "{}") -> s
 
 
 def map_spans(block: Block, change: Callable[[Line], Line]) -> Block:
-    """Return a block with the spans of each of its texts changed; code stays as it is."""
+    """Return a block with `change` applied to each of its texts.
+
+    Blocks of code stay as they are.
+    """
     match block:
         case Paragraph():
             return block._replace(spans=change(block.spans))
@@ -169,7 +185,10 @@ def map_spans(block: Block, change: Callable[[Line], Line]) -> Block:
 
 
 def _marked_up(spans: Line, topic_link: str) -> Line:
-    """Return spans with backticks around code among other text, and with the targets of links."""
+    """Return spans with backticks around code, and targets after links.
+
+    A text of nothing but code has no backticks.
+    """
     is_code = all(span.role is Role.CODE or _ALL_CODE.fullmatch(span.text) for span in spans)
     texts = []
     for span in spans:
@@ -183,7 +202,10 @@ def _marked_up(spans: Line, topic_link: str) -> Line:
 
 
 def _code_lines(text: str, width: int) -> Iterator[Line]:
-    """Yield a line of code; the rest of one that is too long is indented further, its comment on a line of its own."""
+    """Yield the lines of a line of code.
+
+    The rest of a long line is indented further, and its comment has a line of its own.
+    """
     room = max(width - len(_INDENT), 1)
     parts = [text]
     if len(text) > room:
@@ -194,33 +216,40 @@ def _code_lines(text: str, width: int) -> Iterator[Line]:
 
 
 def _wrapped(spans: Line, width: int, indent: str = "") -> Iterator[Line]:
-    """Yield spans in lines of up to `width` cells, the first after `indent`, the others after as many blanks."""
+    """Yield spans in lines of up to `width` cells.
+
+    The first line begins with `indent`, the others with as many blanks.
+    """
     room = max(width - len(indent), 1)
     spans = tuple(span._replace(text=re.sub(r"\s+", " ", span.text)) for span in spans)
     text = ""
     for span in spans:
         is_kept = span.role in (Role.CODE, Role.CARD) and len(span.text) <= room // 2
         text += span.text.replace(" ", _NO_BREAK) if is_kept else span.text
-    at = 0
+    start = 0
     for part in wrap(text, room, break_on_hyphens=False):
-        at = text.index(part, at)
-        yield (*([Span(indent)] if indent else []), *_cut(spans, at, at + len(part)))
+        start = text.index(part, start)
+        yield (*([Span(indent)] if indent else []), *_cut(spans, start, start + len(part)))
         indent = " " * len(indent)
-        at += len(part)
+        start += len(part)
 
 
-def _cut(spans: Line, start: int, end: int) -> Iterator[Span]:
-    at = 0
+def _cut(spans: Line, first: int, last: int) -> Iterator[Span]:
+    """Yield the part of spans between two places in their text."""
+    start = 0
     for span in spans:
-        text = span.text[max(start - at, 0) : max(end - at, 0)]
+        text = span.text[max(first - start, 0) : max(last - start, 0)]
         if text:
             yield span._replace(text=text)
-        at += len(span.text)
+        start += len(span.text)
 
 
 def _table_lines(table: Table, width: int) -> Iterator[Line]:
-    """Yield the lines of a table; one that would have too narrow columns becomes lists."""
-    columns = [[line_text(row[at]) for row in table.rows] for at in range(len(table.rows[0]))]
+    """Yield the lines of a table.
+
+    A table with too narrow columns becomes lists.
+    """
+    columns = [[line_text(row[index]) for row in table.rows] for index in range(len(table.rows[0]))]
     widths = [max(map(len, column)) for column in columns]
     least = [
         max(min(width, _READABLE), *(len(word) for text in column for word in text.split()))
@@ -231,7 +260,7 @@ def _table_lines(table: Table, width: int) -> Iterator[Line]:
         yield from _lists(table, width)
         return
     while sum(widths) > room:
-        widest = max((at for at in range(len(widths)) if widths[at] > least[at]), key=widths.__getitem__)
+        widest = max((index for index in range(len(widths)) if widths[index] > least[index]), key=widths.__getitem__)
         widths[widest] -= 1
     head, *rows = table.rows
     heading = [tuple(span._replace(role=Role.HEADING) for span in cell) for cell in head]
@@ -245,7 +274,10 @@ def _table_lines(table: Table, width: int) -> Iterator[Line]:
 
 
 def _lists(table: Table, width: int) -> Iterator[Line]:
-    """Yield the rows of a table as lists: the first cell, and below it the others, each after its head."""
+    """Yield the rows of a table as lists.
+
+    The first cell is a line, and the other cells follow, each after its head.
+    """
     head, *rows = table.rows
     for number, row in enumerate(rows):
         if number:

@@ -1,4 +1,5 @@
-"""Pictures of games to share: drawn as SVG with nothing but shapes, so that they look the same everywhere.
+"""Pictures of games to share, drawn as SVG with nothing but shapes.
 
-It needs no terminal and no font. Places are in units of the picture, x from the left and y from the top.
+So they look the same everywhere, and need neither a terminal nor a font.
+Places are in units of the picture, x from the left and y from the top.
 """

@@ -1,6 +1,6 @@
 """The faces of cards: index, pips, and court cards with two heads.
 
-A card is 100 wide and 140 high, its upper left corner at the origin.
+A card is 100 wide and 140 high, with its upper left corner at the origin.
 """
 
 from collections.abc import Mapping
@@ -27,7 +27,10 @@ _HAIR: Final = {False: "#4a3222", True: "#b9782c"}  # its colour by whether the 
 
 
 def draw_court(svg: Svg, card: Card, ink: str, panel: str) -> None:
-    """Draw the panel of a court card around the origin, tinted with a colour; robe and cap are in `ink`."""
+    """Draw the panel of a court card around the origin.
+
+    `ink` is the colour of robe and cap, `panel` the background.
+    """
     svg.put_shape(shapes()["panel"].format(panel=panel))
     for turn in (0, 180):
         bust = shapes()[f"bust {card.rank_text}"].format(ink=ink, hair=_HAIR[card.is_red])
@@ -50,45 +53,72 @@ def text_width(text: str, scale: float) -> float:
     return scale * max(sum(map(_advance, text.upper())) - _GAP, 0)
 
 
-def draw_text(svg: Svg, text: str, at: tuple[float, float], *, scale: float, ink: str, thickness: float = 1.7) -> None:
-    """Draw a text whose baseline begins at a point."""
-    letters = svg.put("g", at[0], at[1] - CAP_HEIGHT * scale, scale=scale, stroke=ink, stroke_width=thickness)
+def draw_text(
+    svg: Svg, text: str, start: tuple[float, float], *, scale: float, ink: str, thickness: float = 1.7
+) -> None:
+    """Draw a text whose baseline begins at the point `start`."""
+    letters = svg.put("g", start[0], start[1] - CAP_HEIGHT * scale, scale=scale, stroke=ink, stroke_width=thickness)
     x = 0.0
     for letter in text.upper():
-        if drawn := shapes().get(f"letter {letter}"):
-            letters.add("path", d=drawn.partition(" ")[2], transform=f"translate({number(x)})")
+        if shape := shapes().get(f"letter {letter}"):
+            letters.add("path", d=shape.partition(" ")[2], transform=f"translate({number(x)})")
         x += _advance(letter)
 
 
 def _advance(letter: str) -> float:
-    drawn = shapes().get(f"letter {letter}")
-    return float(drawn.partition(" ")[0]) + _GAP if drawn else _SPACE
+    shape = shapes().get(f"letter {letter}")
+    return float(shape.partition(" ")[0]) + _GAP if shape else _SPACE
 
 
 class Colours(NamedTuple):
-    """The colours of a picture, each as `#rrggbb`, by default of the theme `felt`; `suits` are in the order of `Suit`.
+    """The colours of a picture, each as `#rrggbb`.
 
-    `felt` is the table, `well` an empty place with its `line`, `bar` the strip with the figures, `title` and `quiet`
-    what is written there; `winnable`, `lost` and `warning` are in the curve.
+    The defaults are those of the theme `felt`.
     """
 
     felt: str = "#0e5a3c"
+    """The table."""
+
     shadow: str = "#0a4a31"
     well: str = "#0c5035"
+    """An empty place on the table."""
+
     line: str = "#489572"
+    """The outline of an empty place."""
+
     card: str = "#fbf8ef"
+    """The paper of a card."""
+
     edge: str = "#d9d2bf"
+    """The outline of a card."""
+
     suits: tuple[str, str, str, str] = ("#1c1c22", "#bd1428", "#bd1428", "#1c1c22")
+    """The suits, in the order of `Suit`."""
+
     bar: str = "#083526"
+    """The strip with the figures."""
+
     title: str = "#ffffff"
+    """The title and the figures in the strip."""
+
     quiet: str = "#a4cdb9"
+    """The labels in the strip."""
+
     winnable: str = "#7ee08a"
+    """The curve, as far as the game could be won."""
+
     lost: str = "#ffaea6"
+    """The curve after the move that lost the game."""
+
     warning: str = "#ffd34d"
+    """A detour in the curve."""
 
     @classmethod
     def named(cls, colours: Mapping[str, str]) -> "Colours":
-        """Return the colours of a theme, given by the names of these and of the suits."""
+        """Return the colours of a theme.
+
+        `colours` has the fields of this class, and the suits by their names.
+        """
         clubs, diamonds, hearts, spades = (colours[suit.name] for suit in Suit)
         of_parts = {name: colours[name] for name in cls._fields if name != "suits"}
         return cls(**of_parts, suits=(clubs, diamonds, hearts, spades))
@@ -118,7 +148,10 @@ def draw_suit(svg: Svg, suit: int, middle: tuple[float, float], *, size: float, 
 
 
 def draw_card(svg: Svg, card: Card, colours: Colours, *, strip: float = HEIGHT, has_shadow: bool = True) -> None:
-    """Draw a card, or one that is covered but for a strip of some height, with rank and suit side by side."""
+    """Draw a card, or only its upper strip if another card covers it.
+
+    `strip` is the height of the visible part; rank and suit stand in it side by side.
+    """
     if has_shadow:
         svg.box(4, 4, WIDTH, HEIGHT, rx=ROUND, fill=colours.shadow)
     svg.say("title", card.face)
@@ -149,7 +182,7 @@ def draw_card(svg: Svg, card: Card, colours: Colours, *, strip: float = HEIGHT, 
         draw_suit(corner, card.suit, (_CORNER, _MIDDLE + 17), size=12.5, ink=ink)
 
 
-def _draw_rank(svg: Svg, card: Card, at: tuple[float, float], ink: str, scale: float) -> float:
-    x, middle = at
+def _draw_rank(svg: Svg, card: Card, start: tuple[float, float], ink: str, scale: float) -> float:
+    x, middle = start
     draw_text(svg, card.rank_text, (x, middle + CAP_HEIGHT * scale / 2), scale=scale, ink=ink, thickness=2.2)
     return x + text_width(card.rank_text, scale)

@@ -1,4 +1,7 @@
-"""The picture of a game: its table, or after a win the four suits in fans, above a strip with its self."""
+"""The picture of a game, above a strip with its figures.
+
+The picture shows the table, or after a win the four suits in fans.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,12 +29,15 @@ from freecell_tui.solver.analysis import GameCourse
 
 
 def draw_curve(svg: Svg, course: GameCourse, size: tuple[float, float], colours: Colours) -> None:
-    """Draw the curve in a rectangle at the origin; a detour is marked, and the move that lost the game."""
+    """Draw the curve of a game in a rectangle at the origin.
+
+    Detours are marked, and the move that lost the game.
+    """
     width, height = size
     most = course.most_needed or 1
     places = [
-        None if needed is None else (at * width / max(len(course.moves), 1), height * (1 - needed / most))
-        for at, needed in enumerate(course.needed)
+        None if needed is None else (index * width / max(len(course.moves), 1), height * (1 - needed / most))
+        for index, needed in enumerate(course.needed)
     ]
     svg.add("path", d=f"M0 {number(height)}H{number(width)}", stroke=colours.line, stroke_width=1.5)
     for is_known, group in groupby(places, key=bool):
@@ -44,15 +50,15 @@ def draw_curve(svg: Svg, course: GameCourse, size: tuple[float, float], colours:
     if course.losing_position is not None:
         lost = (course.losing_position + 1) * width / len(course.moves)
         svg.add("path", d=f"M{number(lost)} {number(height)}H{number(width)}", stroke=colours.lost, stroke_width=3)
-    for at, place in enumerate(places):
-        if place is not None and (at == course.losing_position or course.cost(at)):
-            ink = colours.lost if at == course.losing_position else colours.warning
+    for index, place in enumerate(places):
+        if place is not None and (index == course.losing_position or course.cost(index)):
+            ink = colours.lost if index == course.losing_position else colours.warning
             svg.add("circle", cx=place[0], cy=place[1], r=5.0, fill=ink)
     draw_text(svg, "moves still needed", (0, height + 17), scale=0.62, ink=colours.quiet)
 
 
 SIZE: Final = (1200, 630)
-"""The width and height of every picture, those of the pictures that links are shown with."""
+"""The width and height of every picture, as usual for pictures that are shown with links."""
 
 _BAR: Final = 116
 _FELT: Final = SIZE[1] - _BAR
@@ -74,20 +80,23 @@ _THICKNESS: Final = 0.4  # how much higher each card of a foundation is than the
 
 @dataclass(frozen=True, slots=True)
 class GamePicture:
-    """A picture of a game as it is now; `top_row` are its free cells and foundations in their order on the table.
-
-    `time` is '' and `undos` None where they are not known, or not to be told. If the game's `course` tells anything,
-    its curve is in the picture.
-    """
+    """A picture of a game as it is now."""
 
     game: Game
     top_row: Sequence[Pile]
+    """The free cells and foundations in their order on the table."""
+
     colours: Colours
     moves: int
     time: str = ""
+    """The time as text, or '' if it is unknown, or not to be shown."""
+
     undos: int | None = None
+    """The number of undos, or None if it is unknown, or not to be shown."""
+
     is_helped: bool = False
     course: GameCourse | None = None
+    """The course of the game, drawn as a curve if it has a detour or a lost position."""
 
     def svg(self) -> str:
         game = self.game
@@ -116,13 +125,13 @@ class GamePicture:
     def _draw_bar(self, svg: Svg, title: str, state: str) -> None:
         colours = self.colours
         svg.box(0, _FELT, SIZE[0], _BAR, fill=colours.bar)
-        shown = [(str(self.moves), "move" if self.moves == 1 else "moves")]
+        figures = [(str(self.moves), "move" if self.moves == 1 else "moves")]
         if self.time:
-            shown.append((self.time, "time"))
+            figures.append((self.time, "time"))
         if self.undos is not None:
-            shown.append((str(self.undos), "undo" if self.undos == 1 else "undos"))
+            figures.append((str(self.undos), "undo" if self.undos == 1 else "undos"))
         right = float(SIZE[0] - _MARGIN)
-        for figure, label in reversed(shown):
+        for figure, label in reversed(figures):
             widths = text_width(figure, _LARGE), text_width(label, 1)
             draw_text(svg, figure, (right - widths[0], _FELT + 58), scale=_LARGE, ink=colours.title)
             draw_text(svg, label, (right - widths[1], _FELT + 90), scale=1, ink=colours.quiet)
@@ -131,17 +140,17 @@ class GamePicture:
         scale = min(_LARGE, room / text_width(title, 1))
         draw_text(svg, title, (_MARGIN, _FELT + 58), scale=scale, ink=colours.title)
         draw_text(svg, state, (_MARGIN, _FELT + 90), scale=1, ink=colours.quiet)
-        left = _MARGIN + max(text_width(title, scale), text_width(state, 1)) + _MARGIN
-        course, width = self.course, right - left
-        # A curve tells more than that the moves led to the end.
+        curve_x = _MARGIN + max(text_width(title, scale), text_width(state, 1)) + _MARGIN
+        course, width = self.course, right - curve_x
+        # Without a detour or a lost position, a curve shows only that the moves led to the end.
         if course is not None and (course.losing_position is not None or course.detours) and width > _MARGIN:
-            draw_curve(svg.put("g", left, _FELT + 26), course, (width, _BAR - 52), colours)
+            draw_curve(svg.put("g", curve_x, _FELT + 26), course, (width, _BAR - 52), colours)
 
     def _draw_fans(self, svg: Svg) -> None:
-        """Draw each suit as a fan, from the ace on the left to the king on the right."""
+        """Draw each suit as a fan, from ace to king."""
         suits = [pile.index for pile in self.top_row if pile.kind is PileKind.FOUNDATION]
-        for at, suit in enumerate(suits):
-            x, y = SIZE[0] * (0.26 + 0.48 * (at % 2)), 20 + 238 * (at // 2)
+        for index, suit in enumerate(suits):
+            x, y = SIZE[0] * (0.26 + 0.48 * (index % 2)), 20 + 238 * (index // 2)
             draw_suit(svg, suit, (x, y + 198), size=64, ink=self.colours.well)
             for rank in range(1, 14):
                 turn = _FAN_DEGREES * ((rank - 1) / 12 - 0.5)
@@ -156,18 +165,21 @@ class GamePicture:
         scale = min(_WIDEST, pitch - 10) / WIDTH
         left = (SIZE[0] - slots * pitch + pitch - scale * WIDTH) / 2
         spare = slots - len(self.top_row)
-        for at, pile in enumerate(self.top_row):
-            slot = at if pile.kind is PileKind.CELL else at + spare
+        for index, pile in enumerate(self.top_row):
+            slot = index if pile.kind is PileKind.CELL else index + spare
             self._draw_pile(svg.put("g", left + slot * pitch, _TOP), pile, scale, -_THICKNESS)
         top = _TOP + HEIGHT * scale + _GAP
         room = _FELT - top - HEIGHT * scale - _GAP / 2
-        for at, pile in enumerate(columns):
-            x = left + (at + (slots - len(columns)) / 2) * pitch
+        for index, pile in enumerate(columns):
+            x = left + (index + (slots - len(columns)) / 2) * pitch
             step = min(_STEP, room / max(len(self.game.board.cards(pile)) - 1, 1))
             self._draw_pile(svg.put("g", x, top), pile, scale, step)
 
     def _draw_pile(self, svg: Svg, pile: Pile, scale: float, step: float) -> None:
-        """Draw a pile at the origin, each card `step` below the one before; if it is empty, its place."""
+        """Draw a pile at the origin, or its place if the pile is empty.
+
+        Each card lies `step` below the card before.
+        """
         cards, colours, is_foundation = self.game.board.cards(pile), self.colours, pile.kind is PileKind.FOUNDATION
         if is_foundation:  # the board has only the last of its cards
             cards = tuple(Card.of(rank, pile.index) for rank in range(1, self.game.board.foundations[pile.index] + 1))
@@ -176,8 +188,8 @@ class GamePicture:
             well.box(0, 0, WIDTH, HEIGHT, rx=ROUND, fill=colours.well, stroke=colours.line, stroke_width=2)
             if is_foundation:
                 draw_suit(well, pile.index, (WIDTH / 2, HEIGHT / 2), size=46, ink=colours.line)
-        for at, card in enumerate(cards):
+        for index, card in enumerate(cards):
             strip = max(step / scale, 0) if card is not cards[-1] else HEIGHT
             # In a pile of cards only the lowest one's shadow falls on the felt.
-            has_shadow = at == 0 or step > 0
-            draw_card(svg.put("g", 0, at * step, scale=scale), card, colours, strip=strip, has_shadow=has_shadow)
+            has_shadow = index == 0 or step > 0
+            draw_card(svg.put("g", 0, index * step, scale=scale), card, colours, strip=strip, has_shadow=has_shadow)

@@ -11,7 +11,7 @@ from xml.etree import ElementTree as ET
 
 
 def number(value: float) -> str:
-    """Return a number with two decimals at most, as short as it can be written.
+    """Return a number with at most two decimals, as short as possible.
 
     >>> number(2.504), number(-0.001)
     ('2.5', '0')
@@ -26,7 +26,10 @@ class Svg:
 
     @classmethod
     def picture(cls, width: float, height: float, title: str, about: str) -> Self:
-        """Return an empty picture; `title` and `about` are for those who cannot see it."""
+        """Return an empty picture.
+
+        `title` and `about` are for people who cannot see the picture.
+        """
         size = {"width": number(width), "height": number(height), "viewBox": f"0 0 {number(width)} {number(height)}"}
         picture = cls(ET.Element("svg", {"xmlns": "http://www.w3.org/2000/svg", **size, "role": "img"}))
         picture.say("title", title)
@@ -37,7 +40,10 @@ class Svg:
         ET.SubElement(self._node, tag).text = text
 
     def add(self, tag: str, **attributes: str | float) -> "Svg":
-        """Add an element and return it; `stroke_width` is written `stroke-width`."""
+        """Add an element and return it.
+
+        An attribute such as `stroke_width` is written `stroke-width`.
+        """
         written = {
             name.replace("_", "-"): value if isinstance(value, str) else number(value)
             for name, value in attributes.items()
@@ -47,7 +53,10 @@ class Svg:
     def put(
         self, tag: str, x: float, y: float, *, scale: float = 1, turn: float = 0, **attributes: str | float
     ) -> "Svg":
-        """Add an element whose origin is at a point, enlarged and turned by degrees clockwise, and return it."""
+        """Add an element with its origin at a point, and return it.
+
+        The element is scaled, and turned clockwise by `turn` degrees.
+        """
         transform = f"translate({number(x)} {number(y)})"
         transform += f" rotate({number(turn)})" if turn else ""
         transform += f" scale({scale:.4g})" if scale != 1 else ""
@@ -72,7 +81,7 @@ class Svg:
 
 
 class NoPng(Exception):
-    """There can be no PNG picture; `str()` says what to do."""
+    """A PNG picture that cannot be made; `str()` is a sentence with advice."""
 
 
 def has_png() -> bool:
@@ -88,9 +97,10 @@ _PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.p
 
 
 def to_png(svg: str) -> bytes:
-    """Return a picture as PNG, two pixels for each of its units; raise NoPng, or OSError if no process can be started.
+    """Return a picture as PNG, two pixels for each of its units.
 
-    The process is in a group of its own: what is sent to the program by its terminal does not end it.
+    The process has a group of its own, so that signals from the program's terminal do not end it.
+    Raise NoPng, or OSError if no process can be started.
     """
     if not has_png():
         raise NoPng(f"PNG pictures need resvg_py: {sys.executable} -m pip install resvg_py. SVG pictures do not.")
