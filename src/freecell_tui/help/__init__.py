@@ -53,7 +53,10 @@ class Topic(NamedTuple):
 
     @property
     def is_one_screen(self) -> bool:
-        """Whether the topic is shown all at once, in two columns if there is room."""
+        """Whether the topic is shown all at once.
+
+        It has two columns if there is room.
+        """
         return self.text.startswith(_ONE_SCREEN)
 
     def blocks(self, tables: Mapping[str, str], variant: str = "", key_of: KeyNamer = lambda _, it: it) -> list[Block]:

@@ -99,7 +99,7 @@ def parse(text: str) -> list[Block]:
 
 
 def _inline(text: str, role: Role = Role.TEXT) -> Iterator[Span]:
-    """Yield the spans of a text; plain text gets `role`."""
+    """Yield the spans of a text, with `role` for plain text."""
     end = 0
     for match in _INLINE.finditer(text):
         if match.start() > end:

@@ -148,7 +148,7 @@ def draw_suit(svg: Svg, suit: int, middle: tuple[float, float], *, size: float, 
 
 
 def draw_card(svg: Svg, card: Card, colours: Colours, *, strip: float = HEIGHT, has_shadow: bool = True) -> None:
-    """Draw a card, or only its upper strip if another card covers it.
+    """Draw a card, or only the upper strip of a covered card.
 
     `strip` is the height of the visible part; rank and suit stand in it side by side.
     """
@@ -183,6 +183,7 @@ def draw_card(svg: Svg, card: Card, colours: Colours, *, strip: float = HEIGHT, 
 
 
 def _draw_rank(svg: Svg, card: Card, start: tuple[float, float], ink: str, scale: float) -> float:
+    """Draw the rank of a card, centred vertically, and return its right edge."""
     x, middle = start
     draw_text(svg, card.rank_text, (x, middle + CAP_HEIGHT * scale / 2), scale=scale, ink=ink, thickness=2.2)
     return x + text_width(card.rank_text, scale)

@@ -80,7 +80,7 @@ _THICKNESS: Final = 0.4  # how much higher each card of a foundation is than the
 
 @dataclass(frozen=True, slots=True)
 class GamePicture:
-    """A picture of a game as it is now."""
+    """A picture of a game in its present state."""
 
     game: Game
     top_row: Sequence[Pile]
@@ -176,7 +176,7 @@ class GamePicture:
             self._draw_pile(svg.put("g", x, top), pile, scale, step)
 
     def _draw_pile(self, svg: Svg, pile: Pile, scale: float, step: float) -> None:
-        """Draw a pile at the origin, or its place if the pile is empty.
+        """Draw a pile at the origin, or the place of an empty pile.
 
         Each card lies `step` below the card before.
         """

@@ -53,7 +53,7 @@ class Svg:
     def put(
         self, tag: str, x: float, y: float, *, scale: float = 1, turn: float = 0, **attributes: str | float
     ) -> "Svg":
-        """Add an element with its origin at a point, and return it.
+        """Add an element at a point and return it.
 
         The element is scaled, and turned clockwise by `turn` degrees.
         """
@@ -81,7 +81,10 @@ class Svg:
 
 
 class NoPng(Exception):
-    """A PNG picture that cannot be made; `str()` is a sentence with advice."""
+    """A PNG picture that cannot be made.
+
+    `str()` is a sentence with advice.
+    """
 
 
 def has_png() -> bool:
@@ -97,7 +100,7 @@ _PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.p
 
 
 def to_png(svg: str) -> bytes:
-    """Return a picture as PNG, two pixels for each of its units.
+    """Return a picture as PNG, at two pixels per unit.
 
     The process has a group of its own, so that signals from the program's terminal do not end it.
     Raise NoPng, or OSError if no process can be started.

@@ -91,7 +91,7 @@ class History(Database):
         self.write(lambda connection: _upsert(connection, result, text))
 
     def record_loss(self, saved_game: SavedGame, ended: str = "", *, save: Path | None = None) -> bool:
-        """Record an abandoned game as lost; return whether it counts.
+        """Record an abandoned game as lost, and return whether it counts.
 
         A game counts from its first move on.
         It ends now, or at the timestamp `ended`.

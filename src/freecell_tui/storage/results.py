@@ -58,7 +58,7 @@ class Result(NamedTuple):
 
 
 def local_day(timestamp: str) -> str:
-    """Return the local date of a timestamp, or '' if there is none."""
+    """Return the local date of a timestamp, or ''."""
     try:
         return datetime.strptime(timestamp, TIMESTAMP_FORMAT).replace(tzinfo=UTC).astimezone().date().isoformat()
     except (ValueError, OverflowError):

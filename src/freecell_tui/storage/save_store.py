@@ -133,7 +133,7 @@ MAX_DELETED: Final = 50
 
 
 class SaveStore:
-    """The folder of a player's games, with a folder for each kind of save.
+    """The folder of a player's games, with a folder for each kind.
 
     The folders are `unfinished/`, `won/`, `deleted/`, and `damaged/`.
     `damaged/` has other unreadable files, and copies of saves that could be read only in part, made before the next
@@ -330,13 +330,13 @@ class SaveStore:
             saves.commit(path)
 
     def keep_original(self, path: Path) -> None:
-        """Copy a save that was read only in part to `damaged/`; raise OSError."""
+        """Copy a partly unreadable save to `damaged/`; raise OSError."""
         folder = self.folder / DAMAGED
         make_folder(folder)
         atomic_write(free_path(folder, path.stem), read_regular(path, saves.MAX_BYTES), PRIVATE)
 
     def delete(self, path: Path) -> Path:
-        """Move a save to the deleted ones; return its new path.
+        """Move a save to the deleted ones, and return its new path.
 
         MAX_DELETED saves are kept.
         Raise OSError.
@@ -354,7 +354,7 @@ class SaveStore:
         return sorted((path for path in paths if DELETED_NAME.fullmatch(path.stem)), reverse=True)
 
     def undelete(self, path: Path | None = None) -> Path | None:
-        """Move a deleted save back; return its new path.
+        """Move a deleted save back, and return its new path.
 
         The save is by default the last deleted one.
         None if there is none.
@@ -375,7 +375,7 @@ class SaveStore:
         return self._read(path, version) if version is not None else _read(path, version)
 
     def copy_title(self, path: Path) -> str:
-        """Return `copy` or `copy 2` for a save that is a copy, or ''.
+        """Return `copy` or `copy 2` for a copy of a save, or ''.
 
         A copy has a number in its file name, and shares its game with a file of a lower number.
         """
@@ -391,7 +391,7 @@ class SaveStore:
 
 @dataclass(eq=False)
 class SaveFile:
-    """The file of one game, in the version last read or written here.
+    """The file of one game, as last read or written by this program.
 
     A change is staged first, which is quick and survives the end of the program.
     It is committed later, which waits for the disk.
@@ -413,7 +413,7 @@ class SaveFile:
         self._must_keep_original = self._on_disk is not None and self._on_disk.is_damaged
 
     def stage(self, saved_game: SavedGame, *, again: bool = False, is_discarded: bool = False) -> bool:
-        """Write the game beside its save; return whether the file is another.
+        """Write the game beside its save, and return whether the file changed.
 
         The game continues in another file if another program has changed its own.
         `again` repeats a failed try, and keeps its order.

@@ -76,7 +76,10 @@ FROM_THE_DEAL: Final = -1
 
 
 class SaveError(ValueError):
-    """A file that is no save; `str()` is a sentence with the reason."""
+    """A file that is no save.
+
+    `str()` is a sentence with the reason.
+    """
 
 
 class NewerFormat(SaveError):
@@ -92,7 +95,7 @@ def read_field(fields: Mapping[str, Any], name: str, kind: type[_Kind]) -> _Kind
 
 
 def read_count(fields: Mapping[str, Any], name: str) -> int:
-    """Return a field that is a whole number from 0 up; raise SaveError."""
+    """Return a whole number from 0 up; raise SaveError."""
     value = read_field(fields, name, int)
     if value < 0:
         raise SaveError(f"“{name}” is negative.")
@@ -190,7 +193,7 @@ def has_started(saved_game: SavedGame) -> bool:
 
 
 def moves_of(saved_game: SavedGame) -> set[tuple[Place, Move]]:
-    """Return every move of a game with the place to which it leads.
+    """Return every move of a game with the place after it.
 
     Undone moves are included.
     """
@@ -359,7 +362,7 @@ def read_tree(fields: Mapping[str, Any], start: Game) -> Game:
 
 
 def _upgraded(fields: Mapping[str, Any], game: Game) -> tuple[Mapping[str, Any], Game]:
-    """Return a save of version 1 as one of version 2, and its game.
+    """Return a save of version 1 as version 2, and its game.
 
     A turn that sent several cards home becomes a turn for each card that the player sent.
     The positions in bookmarks, notes and `helped_attempts` change accordingly.

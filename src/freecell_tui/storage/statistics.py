@@ -83,12 +83,12 @@ class Statistics(Tally):
 
     @property
     def average_seconds(self) -> float | None:
-        """The mean time of a win; None without a win."""
+        """The mean time of a win, or None without a win."""
         return self.seconds / self.won if self.won else None
 
     @property
     def average_moves(self) -> float | None:
-        """The mean number of moves of a win; None without a win."""
+        """The mean number of moves of a win, or None."""
         return self.moves / self.won if self.won else None
 
     @property

@@ -314,10 +314,11 @@ class TournamentStore:
 
     @_writing("The tournament cannot be saved")
     def add_attempt(self, tournament: Tournament, deal: int, game_id: str, before: tuple[str, ...]) -> bool:
-        """Add a game to the attempts at a deal; return whether it was added.
+        """Add a game to the attempts at a deal.
 
         `before` are the attempts known to the caller.
-        If the file has others, another program has begun an attempt: nothing is changed, and False is returned.
+        Return whether the file has the same attempts; if not, another program has begun an attempt, and nothing is
+        changed.
         Raise ProgressError if the file cannot be written.
         """
         while True:
