@@ -1,4 +1,4 @@
-"""`freecell analyse`: a game with the verdict after each move, and the move that lost it."""
+"""`freecell analyse`: the verdict after each move of a game, and the losing move."""
 
 from argparse import SUPPRESS
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def analyse_arguments(parser: Parser) -> None:
     parser.add_variant()
     add_game_or_deal(parser)
     add_budget(parser)
-    parser.add_argument("--short", action="store_true", help=SUPPRESS)  # an option of old
+    parser.add_argument("--short", action="store_true", help=SUPPRESS)  # an option of earlier versions
 
 
 def run_analyse(options: Options) -> int:
@@ -39,9 +39,9 @@ def run_analyse(options: Options) -> int:
     game, autoplay = loaded.game.without_undone(), loaded.autoplay
     known = GameAnalysis(game.variant, AutoplayRule(autoplay, autoplay is not Autoplay.NONE))
     budget = merge_budgets(options.budget)
-    # The losing move, then short lines from all won positions.
-    while (at := known.course(game).next_search(skips_undecided=True)) is not None:
-        board = game.boards[at]
+    # First the losing move is found, then short lines from all won positions.
+    while (place := known.course(game).next_search(skips_undecided=True)) is not None:
+        board = game.boards[place]
         known.record_answer(board, solve(board, game.variant, autoplay=autoplay, budget=budget))
     if budget == UNLIMITED:
         budget = Budget(states=SHORT_STATES)
@@ -57,33 +57,30 @@ def run_analyse(options: Options) -> int:
 
 
 def _report(known: GameAnalysis, game: Game, dialect: Dialect, autoplay: Autoplay) -> Iterator[str]:
-    """Yield a line a position: its number, the move to it, the verdict, and how many moves it needs; then a summary."""
+    """Yield a line for each position, then a summary.
+
+    A line has the number of the position, the move to it, the verdict, and the number of moves to a win.
+    """
     course = known.course(game)
-
-    def way_to_win(wins: str) -> str:
-        """Return the winning line from the last won position in words; `wins` is the verb."""
-        before = game.seek(course.last_won or 0)
-        line = known.line(before)
-        words = solution_words(before.board, before.variant, line, dialect, autoplay)
-        return f"{words[0]} {wins}, in {counted(len(line), 'move')}:\n{wrap_moves(words)}"
-
     boards = zip(course.moves, game.boards, strict=False)
     words = ["-", *(write_move(move, board, game.variant, dialect) for move, board in boards)]
     yield f"deal {game.deal}, {game.variant.full_title}"
     yield "move        verdict    still needs"
-    for at, verdict in enumerate(course.verdicts):
+    for place, verdict in enumerate(course.verdicts):
         assert verdict is not None
-        needed = f"{course.needed[at]:>13}" if verdict is Verdict.WON else ""
-        yield f"{at:>4}  {words[at]:<4}  {'winnable' if verdict is Verdict.WON else verdict.value:<9}{needed}".rstrip()
+        needed = f"{course.needed[place]:>13}" if verdict is Verdict.WON else ""
+        word = "winnable" if verdict is Verdict.WON else verdict.value
+        yield f"{place:>4}  {words[place]:<4}  {word:<9}{needed}".rstrip()
     yield ""
+    last_won = game.seek(course.last_won or 0)
     if (losing := course.losing_position) is not None:
         lost = known.of_autoplay(f"Move {losing + 1}, {words[losing + 1]}, lost the game.", game.seek(losing + 1))
-        yield f"{lost} {way_to_win('would have won')}"
+        yield f"{lost} {_winning_line(known, last_won, 'would have won', dialect, autoplay)}"
     elif game.is_won:
         won = f"The game was won in {counted(len(course.moves), 'move')}"
         yield f"{won}, and the shortest solution found takes {course.needed[0]}."
     elif course.last_won == len(course.moves):
-        yield f"No move lost the game. {way_to_win('wins')}"
+        yield f"No move lost the game. {_winning_line(known, last_won, 'wins', dialect, autoplay)}"
     elif course.first_lost == 0:
         yield known.unwinnable(game)
     else:
@@ -91,3 +88,13 @@ def _report(known: GameAnalysis, game: Game, dialect: Dialect, autoplay: Autopla
         lost = "" if course.first_lost is None else f", and lost from move {course.first_lost} on"
         text = f"The game was {won}undecided from move {course.verdicts.count(Verdict.WON)}{lost}: the budget ran out."
         yield known.of_autoplay(text, game) if lost else text
+
+
+def _winning_line(known: GameAnalysis, game: Game, wins: str, dialect: Dialect, autoplay: Autoplay) -> str:
+    """Return the winning line from a position in words.
+
+    `wins` is the verb of the sentence about its first move.
+    """
+    line = known.line(game)
+    words = solution_words(game.board, game.variant, line, dialect, autoplay)
+    return f"{words[0]} {wins}, in {counted(len(line), 'move')}:\n{wrap_moves(words)}"

@@ -83,7 +83,7 @@ def add_completions(parser: Parser, commands: Mapping[str, Parser], topics: Sequ
             if changed is parser and metavar in ("DEAL", "COMMAND") and action.nargs != PARSER:
                 action.help = SUPPRESS  # zsh would take a command for the argument of the program itself
             if FILES.intersection(metavar.split("|")):
-                action.complete = shtab.FILE  # type: ignore[attr-defined] # this is how shtab is told
+                action.complete = shtab.FILE  # type: ignore[attr-defined] # the attribute that shtab reads
             elif metavar in choices:
                 action.choices = choices[metavar]
 

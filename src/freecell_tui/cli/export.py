@@ -1,4 +1,4 @@
-"""`freecell export`: a game written to a file, to be read or watched elsewhere."""
+"""`freecell export`: a game as a file for other programs, or as a picture."""
 
 import argparse
 import re
@@ -26,10 +26,10 @@ from freecell_tui.ui.drawing.surface import SMALLEST
 
 _MIN_SPEED: Final = 0.01
 _SUFFIXES: Final = {"save": "json", "asciicast": "cast", "svg": "svg", "png": "png"}
-"""The ends of the names of files by their format; those with moves are text."""
+"""The suffixes of file names by format; moves are text."""
 
 _LARGEST: Final = 480, 135
-"""The largest screen of an asciicast: one of 3840 by 2160 pixels that is full of characters of 8 by 16."""
+"""The largest screen of an asciicast: 3840 by 2160 pixels with characters of 8 by 16."""
 
 
 def export_arguments(parser: Parser) -> None:
@@ -64,7 +64,7 @@ def run_export(options: Options) -> int:
     if options.format in ("asciicast", "svg", "png"):
         check_attempt(loaded.saved, "look")
         if options.format != "asciicast":
-            check_attempt(loaded.saved, "verdict")  # which its curve tells
+            check_attempt(loaded.saved, "verdict")  # a picture has the curve of verdicts
     try:
         content = _formatted(loaded, options)
     except IllegalMove as error:
@@ -78,7 +78,7 @@ def _size(text: str) -> tuple[int, int]:
     if (match := re.fullmatch(r"([0-9]{1,3})[x×]([0-9]{1,3})", text)) is None:
         raise argparse.ArgumentTypeError("write columns and rows, like 80x24.")
     size = int(match[1]), int(match[2])
-    if any(given > most for given, most in zip(size, _LARGEST, strict=True)):
+    if any(length > most for length, most in zip(size, _LARGEST, strict=True)):
         raise argparse.ArgumentTypeError("no screen is larger than {}x{}.".format(*_LARGEST))
     return size
 
@@ -91,7 +91,7 @@ def _speed(text: str) -> float:
 
 
 def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
-    """Return the game in the format asked for; raise IllegalMove or InputError if it cannot be written so."""
+    """Return the game in the chosen format; raise IllegalMove or InputError."""
     match options.format:
         case "save":
             return saves.encode(loaded.as_on_table().saved)
@@ -102,7 +102,7 @@ def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
             if is_png and Output.chosen(options).is_standard and sys.stdout.isatty():
                 raise InputError("A PNG cannot be printed: add -o and a file name.")
             colours, course = Colours.named(_player_look()[1].colours), course_of(loaded.as_on_table().game)
-            # A game that is only written down has no time and no undos.
+            # Written moves have no time and no undos.
             figures = ("", None) if loaded.is_written else (clock_text(loaded.saved.elapsed), loaded.saved.undos)
             picture = picture_of(loaded.as_on_table().saved, colours, course, *figures)
             try:
@@ -125,7 +125,7 @@ def _player_look(*, ascii_only: bool = False) -> tuple[Glyphs, Appearance]:
 
 def _recorded(saved: SavedGame, options: Options) -> str:
     """Return an asciicast of a game; raise InputError if the screen is too small."""
-    if any(given < least for given, least in zip(options.size, SMALLEST, strict=True)):
+    if any(length < least for length, least in zip(options.size, SMALLEST, strict=True)):
         raise InputError(f"The table needs a screen of at least {SMALLEST[0]}x{SMALLEST[1]}.")
     glyphs, appearance = _player_look(ascii_only=options.ascii)
     replay = Replay(saved)

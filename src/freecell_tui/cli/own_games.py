@@ -1,4 +1,4 @@
-"""The player's own games: `freecell stats`, and one of them by its deal, or a game in a file or share code."""
+"""The player's own games: `freecell stats`, and finding a game by its deal."""
 
 import csv
 import json
@@ -7,7 +7,17 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from freecell_tui.cli.game_source import LoadedGame, add_game_options, check_one_variant, read_game
-from freecell_tui.cli.options import YES, InputError, Options, Parser, ProgressBar, UsageError, maybe_deal, print_error
+from freecell_tui.cli.options import (
+    NO,
+    YES,
+    InputError,
+    Options,
+    Parser,
+    ProgressBar,
+    UsageError,
+    maybe_deal,
+    print_error,
+)
 from freecell_tui.controller.records import sections
 from freecell_tui.engine import Variant
 from freecell_tui.engine.text import printable
@@ -35,7 +45,7 @@ def add_game_or_deal(parser: Parser) -> None:
 
 
 def load_game_or_deal(options: Options) -> LoadedGame:
-    """Return the game that the arguments name; raise InputError if there is none, or UsageError."""
+    """Return the game that the arguments name; raise InputError or UsageError."""
     file = options.game
     if isinstance(file, int):
         if options.deal is not None:
@@ -52,33 +62,34 @@ def load_game_or_deal(options: Options) -> LoadedGame:
 
 
 def own_game(deal: int, options: Options) -> SavedGame:
-    """Return a player's last game of a deal: a finished one, if there is one; raise InputError if there is no game.
+    """Return the player's game of a deal; raise InputError without one.
 
-    It may be of any variant unless the options name one, and InputError says so if there are games of several. With
-    `best` it is the best finished game: a win without help, then one of few moves, then a quick one. With `unfinished`
-    it is the last unfinished one.
+    This is the last finished game, or else the last unfinished one. With `--best` it is the best finished game: a win
+    without help before others, then the fewest moves, then the shortest time. With `--unfinished` it is the last
+    unfinished game. Without a variant in the options the game may be of any, but InputError is raised for games of
+    several variants.
     """
     variant, best = options.explicit_variant(), options.best
     game = None if options.unfinished else _first_game(lambda history: _ids(history, deal, options.wants, best=best))
     problems: list[SaveError] = []
     if game is None and not best:
-        found = unfinished_games(deal, options.wants, problems)
-        game = found[0][1] if found else None
+        unfinished = unfinished_games(deal, options.wants, problems)
+        game = unfinished[0][1] if unfinished else None
     if game is None:
         kind = "finished " if best else "unfinished " if options.unfinished else ""
-        none = f"You have no {kind}game of {_deal_title(deal, variant)}."
-        raise InputError(" ".join([none, *map(str, problems)]))
+        sentence = f"You have no {kind}game of {_deal_title(deal, variant)}."
+        raise InputError(" ".join([sentence, *map(str, problems)]))
     return game
 
 
 def unfinished_games(
     deal: int, wants: Callable[[Variant], bool], problems: list[SaveError]
 ) -> list[tuple[SaveFile, SavedGame]]:
-    """Return the unfinished games of a deal, the last played first; raise InputError if they are of several variants.
+    """Return the unfinished games of a deal, latest first.
 
-    Errors of saves that cannot be read go into `problems`.
+    Errors of saves that cannot be read go into `problems`. Raise InputError for games of several variants.
     """
-    games = [found for found in SaveStore.of_player().games(problems, deal) if wants(found[1].game.variant)]
+    games = [(file, saved) for file, saved in SaveStore.of_player().games(problems, deal) if wants(saved.game.variant)]
     check_one_variant(deal, (saved.game.variant for _, saved in games))
     return games
 
@@ -86,10 +97,10 @@ def unfinished_games(
 def own_win(
     deal: int | None, variant: Variant | None, *, best: bool = False, has_house_rules: bool = True
 ) -> SavedGame:
-    """Return the player's last win, or the last or best of a deal, of `variant` or of any; raise InputError.
+    """Return the player's last win, or the best; raise InputError without one.
 
-    It may have house rules unless those of `variant` are all it can have. InputError is also raised where wins of a
-    deal are of several variants.
+    `deal` and `variant` are those of the win, or None for any. Without `has_house_rules` the win has no house rules
+    besides those of `variant`. InputError is also raised for wins of a deal in several variants.
     """
 
     def wants(played: Variant) -> bool:
@@ -97,26 +108,29 @@ def own_win(
             return played == variant
         return variant is None or (played.name, played.cells) == (variant.name, variant.cells)
 
-    def wins(history: History) -> Iterable[str]:
+    def win_ids(history: History) -> Iterable[str]:
         if deal is not None:
             return _ids(history, deal, wants, best=best, wins_only=True)
         return history.figures(Figures.won_games, wants)
 
-    if (game := _first_game(wins)) is None:
-        which = _deal_title(deal, variant) if deal is not None else variant.full_title if variant else "a game"
-        raise InputError(f"You have not won {which} yet.")
+    if (game := _first_game(win_ids)) is None:
+        title = _deal_title(deal, variant) if deal is not None else variant.full_title if variant else "a game"
+        raise InputError(f"You have not won {title} yet.")
     return game
 
 
 def _deal_title(deal: int, variant: Variant | None) -> str:
-    """Return how a deal is called in a sentence: `deal 1`, or `Eight Off #1` of a variant that was named."""
+    """Return a deal's title in a sentence: `deal 1`, or `Eight Off #1`."""
     return f"deal {deal}" if variant is None else f"{variant.full_title} #{deal}"
 
 
 def _ids(
     history: History, deal: int, wants: Callable[[Variant], bool], *, best: bool, wins_only: bool = False
 ) -> list[str]:
-    """Return the ids of the finished games of a deal, the best or else the last one first; raise InputError."""
+    """Return the ids of the finished games of a deal; raise InputError.
+
+    The first is the best game, or else the latest.
+    """
     finished = (result for result in history.results_of_deal(deal) if wants(result.variant))
     results = [result for result in finished if result.is_won or not wins_only]
     check_one_variant(deal, (result.variant for result in results))
@@ -124,7 +138,10 @@ def _ids(
 
 
 def _first_game(ids: Callable[[History], Iterable[str]]) -> SavedGame | None:
-    """Return the first finished game whose moves are kept, or None; raise InputError if the history cannot be read."""
+    """Return the first game whose moves the history still has, or None.
+
+    Raise InputError for an unreadable history.
+    """
     history = player_history()
     with InputError.instead():
         import_missed_wins(history)
@@ -134,7 +151,7 @@ def _first_game(ids: Callable[[History], Iterable[str]]) -> SavedGame | None:
 
 
 _MOST_DEALS: Final = 10
-"""How many of the deals played last are printed."""
+"""The number of deals printed: those played last."""
 
 _WIDTH: Final = 76
 
@@ -151,11 +168,13 @@ def stats_arguments(parser: Parser) -> None:
 
 def run_stats(options: Options) -> int:
     wanted = options.wants if options.explicit_variant() else None
-    history, told = player_history(), dict[str, int]()
+    history = player_history()
+    printed_error = ""
     try:
         import_missed_wins(history)
     except HistoryError as error:
-        told[str(error)] = print_error(str(error))  # and not again below
+        printed_error = str(error)
+        print_error(printed_error)
     try:
         if options.json:
             print(json.dumps(history.figures(_as_json, wanted), indent=2))
@@ -165,7 +184,7 @@ def run_stats(options: Options) -> int:
             _print_text(history, wanted, ascii_only=options.ascii)
     except HistoryError as error:
         print_notices(history)
-        return told.get(str(error)) or print_error(str(error))
+        return NO if str(error) == printed_error else print_error(str(error))
     print_notices(history)
     return YES
 
@@ -175,7 +194,10 @@ def player_history() -> History:
 
 
 def import_missed_wins(history: History) -> None:
-    """Record the wins in saves that the history has not seen, and show how many were read; raise HistoryError."""
+    """Record wins in saves that the history has missed; raise HistoryError.
+
+    A bar shows the progress.
+    """
     bar = ProgressBar(0, "Saves ")
     try:
         history.import_missed_wins(SaveStore.of_player(), bar.show)
@@ -204,9 +226,9 @@ def _as_json(figures: Figures) -> dict[str, object]:
     return {
         "all": _statistics_fields(breakdown.total),
         "variants": [
-            {**variant.fields, **_statistics_fields(of_variant)} for variant, of_variant in breakdown.variants.items()
+            {**variant.fields, **_statistics_fields(statistics)} for variant, statistics in breakdown.variants.items()
         ],
-        "months": {month: _statistics_fields(of_month) for month, of_month in figures.months().items()},
+        "months": {month: _statistics_fields(statistics) for month, statistics in figures.months().items()},
         "days": {day: _count_fields(tally) for day, tally in breakdown.days.items()},
         "deals": [
             {
@@ -252,12 +274,13 @@ def _rounded(value: float | None, digits: int) -> float | None:
 
 
 def print_csv(rows: Iterable[Iterable[object]]) -> None:
-    """Print rows in which neither a spreadsheet takes a text for a formula nor a terminal for a command."""
+    """Print rows as CSV, safe for spreadsheets and terminals."""
+    csv.writer(sys.stdout, lineterminator="\n").writerows(map(_safe_cell, row) for row in rows)
 
-    def safe(value: object) -> object:
-        if not isinstance(value, str):
-            return value
-        text = printable(value)
-        return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text
 
-    csv.writer(sys.stdout, lineterminator="\n").writerows(map(safe, row) for row in rows)
+def _safe_cell(value: object) -> object:
+    """Return a value that is no formula in a spreadsheet and no command for a terminal."""
+    if not isinstance(value, str):
+        return value
+    text = printable(value)
+    return f"'{text}" if text.startswith(("=", "+", "-", "@")) else text

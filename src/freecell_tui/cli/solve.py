@@ -4,7 +4,7 @@ import json
 import os
 import re
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, nullcontext
 from functools import partial
 from itertools import chain
@@ -272,19 +272,12 @@ def _answer_many(
         except OSError as error:
             raise InputError(f"{file} cannot be continued: {reason(error)}.") from None
 
-    def unanswered() -> Iterator[NamedPosition]:
-        nonlocal all_solved
-        for position in chain.from_iterable(positions for _, positions in groups):
-            word = earlier.get(answer_format.key(position)) if earlier else None
-            if word is None:
-                yield position
-            else:
-                all_solved &= word == _SOLVED
-                bar.skip()
-
+    positions = chain.from_iterable(positions for _, positions in groups)
+    skipped: set[str] = set()
+    unanswered = _unanswered(positions, answer_format, earlier, bar, skipped)
     with (
         out as stream,
-        closing(search_all(unanswered(), how, min(options.jobs, total), should_stop, bar.draw)) as results,
+        closing(search_all(unanswered, how, min(options.jobs, total), should_stop, bar.draw)) as results,
     ):
         try:
             for position, result in results:
@@ -294,4 +287,24 @@ def _answer_many(
                 bar.draw()
         finally:
             bar.clear()
-    return YES if all_solved else NO
+    return YES if all_solved and skipped <= {_SOLVED} else NO
+
+
+def _unanswered(
+    positions: Iterable[NamedPosition],
+    answer_format: AnswerFormat,
+    earlier: Mapping[str, str],
+    bar: ProgressBar,
+    skipped: set[str],
+) -> Iterator[NamedPosition]:
+    """Yield the positions without an earlier answer.
+
+    The results of the other positions go into `skipped`.
+    """
+    for position in positions:
+        result = earlier.get(answer_format.key(position)) if earlier else None
+        if result is None:
+            yield position
+        else:
+            skipped.add(result)
+            bar.skip()
