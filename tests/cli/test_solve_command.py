@@ -82,7 +82,7 @@ def test_a_solution_for_any_autoplay_is_what_verify_plays_and_counts(run: Batch,
     games = [("5", "--variant", "bakers-game"), ("1",), ("3", "--cells", "5")]
     for game, how, autoplay in product(games, ("--short", ""), Autoplay):
         words = (*game, "--autoplay", autoplay.value)
-        code, out, err = run("solve", *words, *how.split(), "--budget", "20000")
+        code, out, err = run("solve", *words, *how.split(), "--budget", "60000")
         assert (code, err) == (0, ""), words
         header, moves = out.split("\n", 1)
         # It is named where it is not what a reader expects, and verify needs no more.

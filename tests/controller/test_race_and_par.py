@@ -224,6 +224,7 @@ def test_after_a_win_par_stands_beside_the_moves_as_soon_as_it_is_known(
     with seated(tmp_path, after(617, 3)) as seat:
         seat.see("winnable")
         nearly_won(seat)
+        seat.later(0)
         assert "You won" in seat.text
         rows = [next(y for y, row in enumerate(seat.picture.text) if "first win" in row)]
         seat.see("Par 42: you needed 17 more.")

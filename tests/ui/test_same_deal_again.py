@@ -63,7 +63,7 @@ def test_a_deal_is_resumed_by_its_number(start: Start) -> None:
     play(start, "1", "--variant", "eight-off", keys="1b", moves=1)
     for arguments, title in (
         (("--resume", "617"), "FreeCell #617"),
-        (("--resume", "1"), "Eight Off #1"),
+        (("--resume", "1", "--variant", "eight-off"), "Eight Off #1"),
         (("--resume", "1", "--variant", "freecell"), "FreeCell #1"),
     ):
         terminal = start(*arguments)
