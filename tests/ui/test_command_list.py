@@ -96,6 +96,8 @@ FIRST = {
     "help: line mode": "screen reader",
     "help: files": "backup, folder, where are my saves",
     "help: sharing games": "import",
+    "help: what’s new": "what's new, what’s new, whats new, changelog, changes, release notes, new features, news",
+    "help: for packagers": "packaging, debian package, desktop entry",
     "pause": "pause, break, lock",
     "next deal": "next game, skip",
     "par for this deal": "minimum moves",

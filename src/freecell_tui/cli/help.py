@@ -18,6 +18,9 @@ from freecell_tui.ui.keymap import keymap_from
 
 _LINK: Final = "freecell help {}"
 
+_APOSTROPHES: Final = str.maketrans(dict.fromkeys("'’"))
+"""The names of topics have none: “what’s new” is `whats-new`."""
+
 
 def help_arguments(parser: Parser) -> None:
     parser.epilog = IN_A_PAGER
@@ -26,7 +29,8 @@ def help_arguments(parser: Parser) -> None:
 
 
 def run_help(options: Options) -> int:
-    if not (name := "-".join(options.topic).lower()):
+    words = " ".join(options.topic).translate(_APOSTROPHES).lower().split()
+    if not (name := "-".join(words)):
         print_blocks(_overview(), _LINK)
     elif name in TOPIC_NAMES:
         variant = options.explicit_variant()
