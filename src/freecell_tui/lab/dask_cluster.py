@@ -1,7 +1,7 @@
 """The workers of a Dask cluster, for a survey.
 
-An answer that is lost with a connection is asked for again. Nothing here waits for ever: that the scheduler is gone, or
-has stopped, is told within half a minute.
+An answer that is lost with a connection is asked for again.
+Nothing here waits for ever: a scheduler that is gone, or has stopped, is reported within half a minute.
 """
 
 import asyncio
@@ -23,7 +23,7 @@ from freecell_tui.lab.survey_run import Workers
 _Answer = TypeVar("_Answer")
 
 _EACH: Final = 2
-"""Chunks that a worker may have: one at work, and one to go on with."""
+"""Chunks for each worker: one at work, and one to continue with."""
 
 _CONNECT_SECONDS: Final = 10.0
 _PATIENCE: Final = 20.0
@@ -32,10 +32,11 @@ _CLOSE_SECONDS: Final = 2.0
 
 
 class DaskCluster(Executor):
-    """An executor on the Dask cluster at `address`; raise SurveyError if none answers.
+    """An executor on the Dask cluster at `address`.
 
-    The scheduler is asked every second how many threads its workers have: that also shows whether it is still there.
-    If it does not answer for `patience` seconds, it is gone.
+    The scheduler is asked every second for the number of its workers' threads, which also shows that it is still there.
+    A scheduler that does not answer for `patience` seconds is gone.
+    Raise SurveyError if no cluster answers.
     """
 
     def __init__(self, address: str, patience: float = _PATIENCE) -> None:
@@ -54,7 +55,7 @@ class DaskCluster(Executor):
     def workers(self) -> Workers:
         """Return the workers of a survey.
 
-        If a worker dies, Dask itself asks its chunk again, several times.
+        If a worker dies, Dask itself retries its chunk several times.
         """
         return Workers(lambda: nullcontext(self), self.at_once, (KilledWorker,))
 
@@ -62,7 +63,10 @@ class DaskCluster(Executor):
         return self._begin(self._answer(partial(fn, *args, **kwargs)))
 
     def at_once(self) -> int:
-        """Return how many chunks the workers may have; raise SurveyError without a scheduler."""
+        """Return the most chunks for the workers.
+
+        Raise SurveyError if the scheduler is gone.
+        """
         now = monotonic()
         if self._question.done() and now - self._asked >= _ASK_SECONDS:
             with suppress(Exception):
@@ -77,7 +81,10 @@ class DaskCluster(Executor):
         return _EACH * self._threads
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:  # noqa: FBT001, FBT002 - an Executor's
-        """Leave the cluster, which drops unfinished work, without a long wait."""
+        """Leave the cluster without a long wait.
+
+        Unfinished work is dropped.
+        """
         del wait, cancel_futures
         self._question.cancel()
         self._begin(_closed(self._client)).result()
@@ -97,15 +104,18 @@ class DaskCluster(Executor):
         while True:
             with suppress(CancelledError):
                 if self._client.status == "running":
-                    # Dask must not take two deals for one because it was asked about one before.
+                    # Dask would take pure work that is submitted again for the same work as before.
                     return await self._client.submit(work, pure=False)
             await asyncio.sleep(_ASK_SECONDS)
 
 
 async def _connected(address: str) -> Client:
-    """Return a client of the scheduler; raise an Exception if none answers."""
+    """Return a client of the scheduler.
+
+    Raise an Exception if no scheduler answers.
+    """
     client = Client(address, asynchronous=True, timeout=_CONNECT_SECONDS, set_as_default=False)
-    # What Dask tells of lost connections is told here, in a sentence.
+    # Lost connections are reported here, in a sentence; Dask's own messages would fill the screen.
     for name in [*logging.root.manager.loggerDict]:
         if name.startswith("distributed"):
             logging.getLogger(name).setLevel(logging.CRITICAL)

@@ -1,11 +1,16 @@
-"""Proofs that a position is won or lost, and certificates: files from which anyone can check them, without the solver.
+"""Proofs that a position is won or lost, and certificates of them.
 
-A win is found by the solver. A loss is a closed set of positions of the easier game (see `EasierGame`), or, where that
-is won, of a game between the two (see `refinement`).
+A certificate is a file with which anyone can check a proof without the solver.
+The solver finds a win.
+A loss is a closed set of positions of the easier game (see `EasierGame`), or, if that game is won, of a game between
+the two (see `refinement`).
 
-A certificate is a line of JSON. In that of a loss the keys of `EasierGame` follow, compressed by xz: in ascending
-order, each as its difference from the one before, seven bits a byte, the lowest first, and the highest bit set in all
-bytes but the last. `check_certificate` reads it, and shares no code with this module.
+The first line of a certificate is JSON.
+In the certificate of a loss the keys of `EasierGame` follow, compressed by xz.
+The keys are in ascending order, each written as its difference from the key before, seven bits a byte, the lowest
+first.
+The highest bit is set in all bytes of a difference but the last.
+`check_certificate` reads a certificate of a loss, and shares no code with this module.
 """
 
 import json
@@ -27,10 +32,11 @@ from freecell_tui.solver.solve import paused_garbage_collection, solve
 
 
 class Open(NamedTuple):
-    """A position that is undecided; `easier_is_won` if the easier game, with no twins apart, is won."""
+    """A position that is undecided."""
 
     reason: Reason
     easier_is_won: bool
+    """Whether the easier game is won while no twins are told apart."""
 
 
 def prove(
@@ -41,8 +47,9 @@ def prove(
     on_progress: OnProgress | None = None,
     stop: Stop | None = None,
 ) -> Win | Loss | Open:
-    """Return a proof that `board` is won or lost; the variant must have an easier game, see `has_relaxation`.
+    """Return a proof that `board` is won or lost.
 
+    The variant must have an easier game, see `has_relaxation`.
     `on_progress` and `stop` are as in `solve`.
     """
 
@@ -89,20 +96,28 @@ _HOUSE_RULES: Final = {"cards_come_back": "cards come back from the foundations"
 
 
 class CertificateError(Exception):
-    """The bytes are no certificate of a win; `str()` says what is wrong, without a full stop."""
+    """Bytes that are no certificate of a win.
+
+    `str()` is the reason, without a full stop.
+    """
 
 
 class WinClaim(NamedTuple):
-    """A claim that moves of one card each win from a board; `number` is None unless it is the start of that deal."""
+    """A claim that moves of single cards win from a board."""
 
     board: Board
     variant: Variant
     number: int | None
+    """The deal number; None unless the board is the start of a deal."""
+
     moves: tuple[Move, ...]
 
 
 def certify_win(board: Board, variant: Variant, number: int | None, moves: Iterable[Move]) -> bytes:
-    """Return the certificate of a win by these moves of one card each; `number` is None unless it is a deal's start."""
+    """Return the certificate of a win by moves of single cards.
+
+    `number` is the deal number, or None unless the board is a deal's start.
+    """
     claim = {"verdict": "won", "house_rules": variant.house_rules, "moves": " ".join(map(str, moves))}
     return _header(variant, number, write_position(board), claim)
 
@@ -110,7 +125,11 @@ def certify_win(board: Board, variant: Variant, number: int | None, moves: Itera
 def certify_loss(
     board: Board, variant: Variant, number: int | None, apart: Sequence[int], keys: Iterable[int]
 ) -> bytes:
-    """Return the certificate of a loss by these keys of an easier game with twins told `apart`; `number` as there."""
+    """Return the certificate of a loss.
+
+    `keys` are those of an easier game in which the twins `apart` are told apart.
+    `number` is the deal number, or None unless the board is a deal's start.
+    """
     ordered = sorted(keys)
     body = bytearray()
     for before, key in pairwise(chain([0], ordered)):
@@ -137,9 +156,10 @@ def _header(variant: Variant, number: int | None, position: object, claim: Mappi
 
 
 def read_win(content: bytes) -> WinClaim | None:
-    """Return the claim of a certificate of a win, not checked yet; None if it does not claim to be one.
+    """Return the unchecked claim of a certificate of a win, or None.
 
-    Raise CertificateError unless it is exactly as `certify_win` writes it.
+    None for content that does not claim to be one.
+    Raise CertificateError unless the content is exactly as `certify_win` writes it.
     """
     line = content.partition(b"\n")[0]
     try:
@@ -165,8 +185,12 @@ def read_win(content: bytes) -> WinClaim | None:
 
 
 def title(name: int | str, variant: Variant) -> str:
-    """Return the title of a proof: `#617 with 4 cells`, or `#5 of ForeCell with 2 cells`."""
+    """Return the title of a proof.
+
+    `#617 with 4 cells`, or `#5 of ForeCell with 2 cells`.
+    """
+    subject = f"#{name}" if isinstance(name, int) else name
     of_game = "" if variant.name == FREECELL.name else f" of {variant.title}"
     house_rules = " and ".join(_HOUSE_RULES[rule] for rule in variant.house_rules)
     where = f" where {house_rules}" if house_rules else ""
-    return f"{'#' * isinstance(name, int)}{name}{of_game}{where} with {counted(variant.cells, 'cell')}"
+    return f"{subject}{of_game}{where} with {counted(variant.cells, 'cell')}"

@@ -1,7 +1,6 @@
 """The question of a survey about each deal, and the answers to a chunk of deals.
 
-An answer is a row: the deal; its `result`, a word; how many positions were searched, as `states`; and for an open one
-the `reason`. It is the same on every machine unless the budget is one of time.
+Answers are the same on every machine unless the budget is one of time.
 """
 
 import json
@@ -31,7 +30,9 @@ DealRanges: TypeAlias = Sequence[tuple[int, int]]
 
 
 class DealSet:
-    """A set of deals in ascending order, indexed from 0. There is no deal 0.
+    """A set of deals in ascending order, indexed from 0.
+
+    There is no deal 0.
 
     >>> deals = DealSet([(5, 7), (1, 2), (6, 9)])
     >>> deals.ranges, len(deals), deals.part(1, 4)
@@ -39,7 +40,10 @@ class DealSet:
     """
 
     def __init__(self, ranges: Iterable[tuple[int, int]]) -> None:
-        """Merge ranges with both ends included; raise NoSuchDeal for no deal, ValueError for a descending range."""
+        """Merge ranges of deals, both ends included.
+
+        Raise NoSuchDeal for a number that no deal has, or ValueError for a descending range.
+        """
         merged: list[tuple[int, int]] = []
         for first, last in sorted(part for each in ranges for part in _without_zero(*each)):
             check_deal(first)
@@ -57,25 +61,32 @@ class DealSet:
         return self._ends[-1] if self._ends else 0
 
     def __contains__(self, deal: int) -> bool:
-        at = bisect_right(self.ranges, deal, key=itemgetter(0))
-        return at > 0 and deal <= self.ranges[at - 1][1]
+        index = bisect_right(self.ranges, deal, key=itemgetter(0))
+        return index > 0 and deal <= self.ranges[index - 1][1]
 
     def part(self, start: int, stop: int) -> list[tuple[int, int]]:
-        """Return the deals from index `start` up to but without `stop`, as ranges."""
+        """Return the deals with indices from `start` to `stop` as ranges.
+
+        `stop` is not included.
+        """
         stop = min(stop, len(self))
-        found = []
-        at = bisect_right(self._ends, start)
+        parts = []
+        index = bisect_right(self._ends, start)
         while start < stop:
-            first, last = self.ranges[at]
-            begin = first + start - (self._ends[at] - (last - first + 1))
+            first, last = self.ranges[index]
+            begin = first + start - (self._ends[index] - (last - first + 1))
             end = min(last, begin + stop - start - 1)
-            found.append((begin, end))
+            parts.append((begin, end))
             start += end - begin + 1
-            at += 1
-        return found
+            index += 1
+        return parts
 
     def sample(self, count: int, seed: int) -> "DealSet":
-        """Return a random sample of `count` deals, or all if there are fewer, determined by the seed."""
+        """Return a random sample of `count` deals.
+
+        All deals are returned if there are fewer.
+        The seed determines the sample.
+        """
         if count >= len(self):
             return self
         places = Random(seed).sample(range(len(self)), count)
@@ -103,16 +114,16 @@ _LARGEST_LIMIT: Final = 10**30  # a limit above any budget on the command line
 
 
 class Find(Enum):
-    """What to find out about a deal, and the form of its `result`."""
+    """A kind of question about a deal, and the form of the answers."""
 
     VERDICT = "verdict"
-    """`won`, `lost` or `open`."""
+    """Whether the deal can be won: `won`, `lost` or `open`."""
     CELLS = "cells"
-    """The fewest free cells with which it can be won: `2`, or `1-3` if one and two cells are open."""
+    """The fewest free cells with which the deal can be won: `2`, or `1-3` if one and two cells are open."""
     LENGTH = "length"
     """The moves of a short solution, as in `Solved.length`; or `lost` or `open`."""
     DIFFICULTY = "difficulty"
-    """How hard it is, as in `solver.analysis`; or `lost` or `open`."""
+    """The difficulty, as in `solver.analysis`; or `lost` or `open`."""
 
 
 _RESULTS: Final = {
@@ -124,12 +135,17 @@ _RESULTS: Final = {
 
 
 class Row(NamedTuple):
-    """The answer for a deal; `states` is how many positions were searched. The `reason` is None unless it is open."""
+    """The answer for a deal."""
 
     deal: int
     result: str
+    """A word, in the form that belongs to the question."""
+
     states: int
+    """The number of positions searched."""
+
     reason: str | None = None
+    """The reason why the result is open; None for any other result."""
 
     def encode(self) -> bytes:
         return json.dumps({name: value for name, value in self._asdict().items() if value is not None}).encode() + b"\n"
@@ -137,15 +153,18 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """The question about each deal of a survey; the `budget` is for each search.
+    """The question about each deal of a survey.
 
-    Of the rows with the result `drop` only the number is kept. Raise NotationError for an impossible question.
+    Raise NotationError for an impossible question.
     """
 
     variant: Variant = FREECELL
     find: Find = Find.VERDICT
     budget: Budget = DEFAULT_BUDGET
+    """The budget of each search."""
+
     drop: str | None = None
+    """A result whose rows are only counted; None to keep all rows."""
 
     def __post_init__(self) -> None:
         if self.find is Find.CELLS and self.variant.cells_dealt:
@@ -162,6 +181,7 @@ class Question:
             raise NotationError("A budget is a number from 0 up.")
 
     def can_find(self, result: str) -> bool:
+        """Return whether some deal may have a result."""
         return re.fullmatch(_RESULTS[self.find], result) is not None
 
     def answer(self, number: int) -> Row:
@@ -180,7 +200,10 @@ class Question:
         return solve(deal(number, variant), variant, short=self.find is Find.LENGTH, budget=self.budget)
 
     def _fewest_cells(self, number: int) -> Row:
-        """Return the row of the fewest cells: more cells never hurt, so one win and one loss decide."""
+        """Return the row of the fewest free cells.
+
+        More cells never hurt, so one win and one loss decide.
+        """
         least, most, states, left_open = 0, None, 0, None
         for cells in (*range(self.variant.cells, MAX_CELLS + 1), *range(self.variant.cells - 1, -1, -1)):
             if cells < least or (most is not None and cells > most):
@@ -206,27 +229,44 @@ def is_open(result: str) -> bool:
     return result == OPEN or "-" in result
 
 
+class TimedDeal(NamedTuple):
+    """A deal with the time of its answer."""
+
+    deal: int
+    seconds: float
+
+
 class ChunkAnswer(NamedTuple):
     """The answers to a chunk of deals, as a worker sends them."""
 
-    rows: bytes  # a line of JSON for each deal, but for those dropped
-    counts: Mapping[str, int]  # how many deals have each result
-    seconds: float  # processor time
-    slowest: tuple[int, float]  # the deal that took longest, and its seconds
+    rows: bytes
+    """A line of JSON for each deal, except dropped ones."""
+
+    counts: Mapping[str, int]
+    """The number of deals with each result."""
+
+    seconds: float
+    """The processor time."""
+
+    slowest: TimedDeal
+    """The deal that took longest, with its processor time."""
 
 
 def ask(question: Question, deals: DealRanges) -> ChunkAnswer:
-    """Return the answers to a chunk of deals: the work that a survey gives to an executor."""
+    """Return the answers to a chunk of deals.
+
+    This is the work that a survey submits to an executor.
+    """
     rows, counts = bytearray(), Counter[str]()
     start = before = thread_time()
-    slowest = 0, 0.0
+    slowest = TimedDeal(0, 0.0)
     for number in deals_in(deals):
         row = question.answer(number)
         counts[row.result] += 1
         if row.result != question.drop:
             rows += row.encode()
         now = thread_time()
-        if now - before >= slowest[1]:
-            slowest = number, now - before
+        if now - before >= slowest.seconds:
+            slowest = TimedDeal(number, now - before)
         before = now
     return ChunkAnswer(bytes(rows), dict(counts), before - start, slowest)

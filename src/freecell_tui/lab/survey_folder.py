@@ -1,10 +1,11 @@
-"""A survey on the disk: a folder, which a run continues however the last one ended.
+"""A survey on the disk: a folder, with which another run continues however the last one ended.
 
-`survey.json` has the question, the deals, and how many of them are a chunk. `results` has a file for each chunk that is
-done, written whole or not at all: the rows, and in the last line how many deals had each result. `log.jsonl` has what
-each chunk took, and which were set aside: it alone differs from run to run.
+`survey.json` has the question, the deals, and the number of deals in a chunk.
+`results` has a file for each chunk that is done, written whole or not at all: the rows, and in the last line the number
+of deals with each result.
+`log.jsonl` has the time of each chunk, and the chunks that were set aside; only this file differs from run to run.
 
-A folder may come from somebody else, or from a disk that lost a part of it, so every value that is read is checked.
+A folder may come from somebody else, or from a disk that lost a part of it, so every value is checked.
 """
 
 import json
@@ -17,12 +18,13 @@ from contextlib import contextmanager, suppress
 from errno import EEXIST
 from itertools import chain
 from json import JSONDecodeError
+from operator import attrgetter
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
 from freecell_tui.engine import NotationError, find_variant
 from freecell_tui.engine.text import one_line
-from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Find, Question, Row, deals_in, is_open
+from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Find, Question, Row, TimedDeal, deals_in, is_open
 from freecell_tui.solver import Budget, Reason
 from freecell_tui.storage import files
 
@@ -52,21 +54,34 @@ _WRONG: Final = (ValueError, LookupError, TypeError, AttributeError, RecursionEr
 
 
 class SurveyError(Exception):
-    """A folder with no survey, or with another one; `str()` is a sentence."""
+    """A folder with no survey, or with another survey.
+
+    `str()` is a sentence.
+    """
 
 
 class LogEntry(NamedTuple):
-    """The time of a chunk, with the deal that took longest; or, if it was set aside, the `error`."""
+    """The time of a chunk, or the reason for setting it aside."""
 
     chunk: int
     seconds: float = 0.0
+    """The processor time of the chunk."""
+
     slowest: int = 0
+    """The deal that took longest."""
+
     longest: float = 0.0
+    """The processor time of that deal."""
+
     error: str | None = None
+    """The reason why the chunk was set aside; None otherwise."""
 
 
 class Survey:
-    """A survey in a folder, its chunks counted from 0. Raise NotationError for too large or too many chunks."""
+    """A survey in a folder, with chunks numbered from 0.
+
+    Raise NotationError for too large or too many chunks.
+    """
 
     def __init__(self, folder: Path, question: Question, deals: DealSet, chunk_size: int) -> None:
         self.folder: Final = folder
@@ -79,21 +94,22 @@ class Survey:
 
     @classmethod
     def create(cls, folder: Path, question: Question, deals: DealSet, chunk_size: int | None = None) -> "Survey":
-        """Make the folder of a new survey, or open it if the same survey is there; raise SurveyError or OSError.
+        """Make the folder of a new survey, or open the same survey.
 
-        Without a size, about a thousand chunks are made, and none of more than a hundred thousand deals. Raise
-        NotationError for chunks that are too large or too many, and for more separate deals than can be kept.
+        By default there are about a thousand chunks, of at most a hundred thousand deals.
+        Raise NotationError for too large or too many chunks, or for more separate deals than can be kept.
+        Raise SurveyError for a folder with another survey or other files, or OSError.
         """
-        there = cls.open(folder) if (folder / _HEADER).exists() else None
-        usual = there.chunk_size if there else min(max(len(deals) // _USUAL_CHUNKS, 1), _USUAL_CHUNK)
+        existing = cls.open(folder) if (folder / _HEADER).exists() else None
+        usual = existing.chunk_size if existing else min(max(len(deals) // _USUAL_CHUNKS, 1), _USUAL_CHUNK)
         new = cls(folder, question, deals, usual if chunk_size is None else chunk_size)
         header = json.dumps(new.header).encode() + b"\n"
         if len(header) > _LARGEST_HEADER:
             raise NotationError("These are too many separate deals for one survey: split them into several surveys.")
-        if there is not None:
-            if there.header != new.header:
+        if existing is not None:
+            if existing.header != new.header:
                 raise SurveyError(f"{folder} holds another survey: of other deals, or with another question.")
-            return there
+            return existing
         if not new._is_hardly_begun():
             raise SurveyError(f"{folder} is not empty, and holds no survey.")
         files.make_folder(folder, 0o777)
@@ -102,7 +118,10 @@ class Survey:
 
     @classmethod
     def open(cls, folder: Path) -> "Survey":
-        """Open a survey; raise SurveyError if the folder holds none, or OSError."""
+        """Open the survey in a folder.
+
+        Raise SurveyError if the folder holds none, or OSError.
+        """
         path = folder / _HEADER
         try:
             fields = json.loads(files.read_regular(path, _LARGEST_HEADER))
@@ -152,10 +171,14 @@ class Survey:
 
     def strays(self) -> list[str]:
         """Return the names in `results` that belong to no chunk; raise OSError."""
-        return sorted(it for it in self._names() if self._number(it) is None and not files.is_temporary(Path(it)))
+        names = (name for name in self._names() if self._number(name) is None)
+        return sorted(name for name in names if not files.is_temporary(Path(name)))
 
     def record(self, number: int, answer: ChunkAnswer) -> None:
-        """Write the results of a chunk of a locked survey; raise OSError."""
+        """Write the results of a chunk; raise OSError.
+
+        The survey must be locked.
+        """
         files.atomic_write(self._shard(number), answer.rows + self._last_line(number, answer.counts) + b"\n")
         slowest, longest = answer.slowest
         took = {"seconds": round(answer.seconds, 4), "slowest": slowest, "longest": round(longest, 4)}
@@ -166,22 +189,29 @@ class Survey:
         self._log({"chunk": number, "error": why})
 
     def rows(self, number: int) -> list[Row]:
-        """Return the rows of a chunk that is done, in order; raise SurveyError or OSError."""
+        """Return the rows of a chunk that is done, in order.
+
+        Raise SurveyError if they are damaged, or OSError.
+        """
         with self._reading(number) as path:
             content = files.read_regular(path, self.length(number) * _LONGEST_ROW + _LONGEST_END)
             *lines, last, rest = content.split(b"\n")
-            rows, left = list(map(self._read_row, lines)), deals_in(self.chunk(number))
+            rows, remaining = list(map(self._read_row, lines)), deals_in(self.chunk(number))
             counts, drop = Counter(row.result for row in rows), self.question.drop
             if drop is not None and len(rows) < self.length(number):
                 counts[drop] = self.length(number) - len(rows)
-            if not all(row.deal in left for row in rows) or counts.total() != self.length(number):
+            if not all(row.deal in remaining for row in rows) or counts.total() != self.length(number):
                 raise ValueError
             if rest or last != self._last_line(number, counts):
                 raise ValueError
             return rows
 
     def counts(self, number: int) -> Mapping[str, int]:
-        """Return how many deals of a chunk that is done had each result, without reading its rows; raise likewise."""
+        """Return the number of deals with each result in a finished chunk.
+
+        The rows are not read.
+        Raise SurveyError if the counts are damaged, or OSError.
+        """
         with self._reading(number) as path, os.fdopen(files.open_regular(path), "rb") as file:
             file.seek(-min(_LONGEST_END, file.seek(0, os.SEEK_END)), os.SEEK_END)
             *_, last, rest = (b"\n" + file.read()).split(b"\n")
@@ -193,7 +223,11 @@ class Survey:
             return counts
 
     def log(self) -> Iterator[LogEntry]:
-        """Yield the entries of the log but for lines that were cut off; raise SurveyError or OSError."""
+        """Yield the entries of the log.
+
+        Lines that were cut off are skipped.
+        Raise SurveyError if the log is damaged, or OSError.
+        """
         with suppress(FileNotFoundError), self._open_log(os.O_RDONLY, "rb") as file:
             while line := file.readline(_LONGEST_ENTRY):
                 try:
@@ -205,20 +239,24 @@ class Survey:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Lock the folder, where there are locks, and tidy up after killed runs; raise SurveyError in another run."""
+        """Lock the folder, where there are locks, and tidy up.
+
+        Killed runs may have left temporary files.
+        Raise SurveyError if another run is at work.
+        """
         in_use = SurveyError(f"Another run is at work in {self.folder}.")
         with files.locked(self.folder / _HEADER, os.O_RDONLY | files.NOT_WAITING, 0, in_use=in_use):
             self._tidy()
             yield
 
     def _is_hardly_begun(self) -> bool:
-        """Return whether the folder holds nothing but leftovers of a killed run."""
+        """Return whether the folder has only leftovers of a killed run."""
         if not self.folder.exists():
             return True
-        left = _not_temporary(self.folder)
-        if left == [self._results] and self._results.is_dir() and not self._results.is_symlink():
-            left = _not_temporary(self._results)
-        return not left
+        entries = _not_temporary(self.folder)
+        if entries == [self._results] and self._results.is_dir() and not self._results.is_symlink():
+            entries = _not_temporary(self._results)
+        return not entries
 
     def _shard(self, number: int) -> Path:
         return self._results / f"{number:08}.jsonl"
@@ -230,7 +268,7 @@ class Survey:
             return []
 
     def _number(self, name: str) -> int | None:
-        """Return the chunk whose results have this name, or None if none has."""
+        """Return the chunk whose results have a name, or None."""
         match = _SHARD.fullmatch(name)
         return int(match[1]) if match and int(match[1]) < self.chunk_count else None
 
@@ -240,7 +278,10 @@ class Survey:
 
     @contextmanager
     def _reading(self, number: int) -> Iterator[Path]:
-        """Yield the file with the results of a chunk; raise SurveyError if it is not what was written there."""
+        """Yield the file with the results of a chunk.
+
+        Raise SurveyError if the content is not as it was written.
+        """
         path = self._shard(number)
         try:
             if not path.is_file():
@@ -250,7 +291,10 @@ class Survey:
             raise SurveyError(f"{path} is damaged: delete it, and its deals are asked again.") from None
 
     def _read_row(self, line: bytes) -> Row:
-        """Return a row; its deal is checked later, with the others of the chunk. Raise one of _WRONG."""
+        """Return a row; raise one of _WRONG.
+
+        Its deal is checked later, with the other deals of the chunk.
+        """
         row = Row(**json.loads(line))
         _integer(row.deal)
         if not self.question.can_find(row.result) or row.result == self.question.drop:
@@ -275,7 +319,10 @@ class Survey:
         return entry
 
     def _open_log(self, flags: int, mode: str) -> IO[bytes]:
-        """Open the log; raise SurveyError if it is not a regular file in this folder."""
+        """Open the log.
+
+        Raise SurveyError if it is not a regular file in this folder.
+        """
         path = self.folder / "log.jsonl"
         if path.is_symlink() or (path.exists() and not path.is_file()):
             raise self._damaged_log()
@@ -289,7 +336,7 @@ class Survey:
             file.write(json.dumps(entry).encode() + b"\n")
 
     def _tidy(self) -> None:
-        """Prepare the folder for a run, however the last one ended."""
+        """Prepare the folder for a run, however the last run ended."""
         if self._results.is_symlink():
             raise SurveyError(f"{self._results} is a link, and results are written only into the survey’s own folder.")
         files.make_folder(self._results, 0o777)
@@ -309,23 +356,27 @@ def _not_temporary(folder: Path) -> list[Path]:
 
 
 def _seconds(value: float) -> float:
-    """Return a time of the log in seconds with four decimals; raise ValueError for anything else."""
+    """Return a time of the log in seconds, with four decimals.
+
+    Raise ValueError for any other value.
+    """
     if type(value) not in (int, float) or not 0 <= value <= _MOST_SECONDS or round(value, 4) != value:
         raise ValueError
     return value
 
 
 def _integer(value: object) -> int:
-    """Return an integer, which `1.0` and `true` are not; raise ValueError for anything else."""
+    """Return an integer; raise ValueError for `1.0`, `true` and others."""
     if type(value) is not int:
         raise ValueError
     return value
 
 
 def write_parquet(survey: Survey, path: Path) -> None:
-    """Write the rows to a Parquet file, all or none; raise ImportError without pyarrow, SurveyError or OSError.
+    """Write the rows to a Parquet file, all or none.
 
     The columns are `deal`, `result`, `states` and `reason`, which is null unless the result is open.
+    Raise ImportError without pyarrow, SurveyError or OSError.
     """
     import pyarrow as pa  # noqa: PLC0415 - an extra
     from pyarrow import parquet  # noqa: PLC0415 - likewise
@@ -345,17 +396,22 @@ def write_parquet(survey: Survey, path: Path) -> None:
 
 
 class Summary(NamedTuple):
-    """The results so far: how many deals are `done`, and how many of them had each result.
-
-    `seconds` is the processor time that was spent, and `slowest` the deal that took longest, with its seconds. The
-    deals that were `set_aside` have the reason beside them.
-    """
+    """The results of a survey so far."""
 
     done: int
+    """The number of deals that are done."""
+
     counts: Mapping[str, int]
+    """The number of deals with each result."""
+
     seconds: float
-    slowest: tuple[int, float]
+    """The processor time."""
+
+    slowest: TimedDeal
+    """The deal that took longest, with its processor time."""
+
     set_aside: Sequence[tuple[DealRanges, str]]
+    """The deals of each chunk that was set aside, with the reason."""
 
 
 def summarise(survey: Survey) -> Summary:
@@ -363,48 +419,70 @@ def summarise(survey: Survey) -> Summary:
     chunks, counts = survey.done(), Counter[str]()
     for number in chunks:
         counts.update(survey.counts(number))
-    seconds, slowest, errors = 0.0, (0, 0.0), dict[int, str]()
+    seconds, slowest, errors = 0.0, TimedDeal(0, 0.0), dict[int, str]()
     for entry in survey.log():
         if entry.error is not None:
             errors[entry.chunk] = entry.error
         elif entry.chunk in chunks:
             seconds += entry.seconds
-            slowest = max(slowest, (entry.slowest, entry.longest), key=lambda pair: pair[1])
+            slowest = max(slowest, TimedDeal(entry.slowest, entry.longest), key=attrgetter("seconds"))
     aside = [(survey.chunk(number), why) for number, why in sorted(errors.items()) if number not in chunks]
     return Summary(sum(counts.values()), dict(counts), seconds, slowest, aside)
 
 
 def results(survey: Survey) -> Iterator[tuple[int, str]]:
-    """Yield each deal that is done with its result, in order, but for those dropped; raise SurveyError or OSError."""
+    """Yield each deal that is done with its result, in order.
+
+    Dropped deals are left out.
+    Raise SurveyError or OSError.
+    """
     for number in sorted(survey.done()):
         yield from ((row.deal, row.result) for row in survey.rows(number))
 
 
-def compare(
-    survey: Survey, expected: Mapping[int, str], only: str | None = None
-) -> tuple[int, int, list[tuple[int, str, str]]]:
-    """Compare the deals that are done with what is expected of them; raise SurveyError or OSError.
+class Disagreement(NamedTuple):
+    """A deal whose result is not the expected one."""
 
-    Return how many agree, how many are open, and the others with the expected and the found result. With `only`,
-    exactly these deals are expected to have that result.
+    deal: int
+    expected: str
+    result: str
+
+
+class Comparison(NamedTuple):
+    """The agreement of a survey with expected results."""
+
+    agreed: int
+    """The number of deals with the expected result."""
+
+    undecided: int
+    """The number of deals that are open in either."""
+
+    disagreements: list[Disagreement]
+
+
+def compare(survey: Survey, expected: Mapping[int, str], only: str | None = None) -> Comparison:
+    """Compare the deals that are done with the expected results.
+
+    With `only`, exactly the expected deals should have that result.
+    Raise SurveyError or OSError.
     """
     agreed = undecided = 0
-    disagreements = list[tuple[int, str, str]]()
+    disagreements = list[Disagreement]()
     listed = sorted(expected)
     for number in sorted(survey.done()):
-        found = {row.deal: row.result for row in survey.rows(number)}
+        results_of_chunk = {row.deal: row.result for row in survey.rows(number)}
         chunk = survey.chunk(number)
         parts = (listed[bisect_left(listed, first) : bisect_right(listed, last)] for first, last in chunk)
         for deal in chain.from_iterable(parts):
-            result = found.get(deal, survey.question.drop or "")
+            result = results_of_chunk.get(deal, survey.question.drop or "")
             if is_open(result) or is_open(expected[deal]):
                 undecided += 1
             elif result == expected[deal]:
                 agreed += 1
             else:
-                disagreements.append((deal, expected[deal], result))
+                disagreements.append(Disagreement(deal, expected[deal], result))
         if only is not None:
-            counted = deals_in(chunk) if only == survey.question.drop else found
-            extra = (deal for deal in counted if deal not in expected and found.get(deal, only) == only)
-            disagreements += ((deal, f"not {only}", only) for deal in extra)
-    return agreed, undecided, disagreements
+            counted = deals_in(chunk) if only == survey.question.drop else results_of_chunk
+            extra = (deal for deal in counted if deal not in expected and results_of_chunk.get(deal, only) == only)
+            disagreements += (Disagreement(deal, f"not {only}", only) for deal in extra)
+    return Comparison(agreed, undecided, disagreements)

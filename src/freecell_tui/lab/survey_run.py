@@ -1,7 +1,8 @@
 """The leader of a survey: it submits chunks to any executor, and writes the answers.
 
-A worker that dies costs nothing but time. If that breaks the executor, as with processes of this machine, another
-replaces it. As the chunk to blame is unknown then, each of them is asked once more, alone.
+A worker that dies costs nothing but time.
+If its death breaks the executor, as with processes of this machine, another executor replaces it.
+Then any of its chunks may be to blame, so each is submitted once more, alone.
 """
 
 from collections import deque
@@ -22,17 +23,19 @@ Ask = Callable[[Question, DealRanges], ChunkAnswer]
 
 
 class Workers(NamedTuple):
-    """The executor of a survey.
-
-    `start` returns an executor to be entered, and another one after it broke. `at_once` returns how many chunks it may
-    have at a time: enough to keep its workers busy, and few enough for the leader's memory; it is called several times
-    a second, and raises SurveyError if the workers are lost. After an error of the kinds `final`, a chunk is not asked
-    again, because the executor has retried it.
-    """
+    """The executor of a survey."""
 
     start: Callable[[], AbstractContextManager[Executor]]
+    """Returns an executor to be entered, and another one after the first broke."""
+
     at_once: Callable[[], int]
+    """Returns the most chunks to submit at a time, which keeps the workers busy and the leader's memory small.
+
+    It is called several times a second, and raises SurveyError if the workers are lost.
+    """
+
     final: tuple[type[BaseException], ...] = ()
+    """The errors after which a chunk is not submitted again, as the executor has retried it."""
 
 
 def run_survey(
@@ -43,17 +46,19 @@ def run_survey(
     should_stop: Callable[[], bool] = lambda: False,
     on_wait: Callable[[int], None] = lambda _: None,
 ) -> list[int]:
-    """Do the chunks that are not done yet; return those set aside because workers died or failed twice.
+    """Answer the chunks that are not done yet.
 
-    `on_wait` is called with the number of deals of each answer, and several times a second with 0. Raise SurveyError if
-    another run is at work in the folder, OSError if it cannot be written, or what `workers.start` raises.
+    Return the chunks that were set aside because workers died or failed twice.
+    `on_wait` is called with the number of deals of each answer, and several times a second with 0.
+    Raise SurveyError if another run is at work in the folder, OSError if the folder cannot be written, or the errors of
+    `workers.start`.
     """
     with survey.locked(), ExitStack() as stack:
         done = survey.done()
-        left = (number for number in range(survey.chunk_count) if number not in done)
+        remaining = (number for number in range(survey.chunk_count) if number not in done)
         leader = _Leader(survey, workers, ask, on_wait, stack)
         while not should_stop():
-            leader.submit(left)
+            leader.submit(remaining)
             if not leader.pending and not leader.suspects:
                 break
             leader.take(wait(leader.pending, _PATIENCE, FIRST_COMPLETED).done)
@@ -66,6 +71,8 @@ def run_survey(
 
 @dataclass
 class _Leader:
+    """The state of a run."""
+
     survey: Survey
     workers: Workers
     ask: Ask
@@ -73,19 +80,28 @@ class _Leader:
     stack: ExitStack
     executor: Executor | None = None
     pending: dict[Future[ChunkAnswer], int] = field(default_factory=dict)
+    """The number of the chunk that each future works on."""
+
     suspects: deque[int] = field(default_factory=deque)
+    """The chunks to submit alone."""
+
     failed: set[int] = field(default_factory=set)
+    """The chunks that have failed once."""
+
     aside: list[int] = field(default_factory=list)
     has_answers: bool = False
 
-    def submit(self, left: Iterator[int]) -> None:
-        """Submit as many chunks as the executor may have; a suspect chunk is submitted alone."""
+    def submit(self, remaining: Iterator[int]) -> None:
+        """Submit as many chunks as the executor may have.
+
+        A suspect chunk is submitted alone.
+        """
         self.executor = self.executor or self.stack.enter_context(self.workers.start())
         is_alone = self.suspects or not self.failed.isdisjoint(self.pending.values())
-        at_once = max(self.workers.at_once(), 1)  # asked each time, for it may tell that there are no workers any more
-        at_once = 1 if is_alone else at_once
+        most = max(self.workers.at_once(), 1)  # called each time, as it raises an error if the workers are lost
+        at_once = 1 if is_alone else most
         while len(self.pending) < at_once:
-            number = self.suspects.popleft() if self.suspects else next(left, None)
+            number = self.suspects.popleft() if self.suspects else next(remaining, None)
             if number is None:
                 return
             try:
@@ -97,6 +113,7 @@ class _Leader:
             self.pending[future] = number
 
     def take(self, done: set[Future[ChunkAnswer]]) -> None:
+        """Record the answers of finished futures, and handle their failures."""
         is_broken = False
         for future in done:
             number = self.pending.pop(future)
@@ -112,7 +129,10 @@ class _Leader:
             self._replace_executor()
 
     def _fail(self, number: int, error: BaseException) -> None:
-        """Ask a chunk again, or set it aside if that was the second time."""
+        """Submit a failed chunk once more, or set it aside.
+
+        A chunk is set aside after its second failure, or after an error in `workers.final`.
+        """
         if number not in self.failed and not isinstance(error, self.workers.final):
             self.failed.add(number)
             self.suspects.append(number)
@@ -124,7 +144,7 @@ class _Leader:
             raise SurveyError(f"None of the first {_HOPELESS} chunks could be done. The last one ended so: {why}")
 
     def _replace_executor(self) -> None:
-        """Start another executor, and ask the chunks of the broken one again."""
+        """Start another executor, and handle the chunks of the broken one."""
         self.stack.close()
         self.executor = None
         self.take(set(wait(self.pending).done))

@@ -1,7 +1,7 @@
 """The command line of `freecell-lab`, a program for research beside the game.
 
-It shares with the game how arguments are read, games named and files written. The table in `commands` names the module
-of each command.
+It reads arguments, names games and writes files with the code of the game's command line.
+The table in `commands` names the module of each command.
 """
 
 import sys
@@ -9,7 +9,10 @@ from collections.abc import Sequence
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; return the exit code: 0 yes, 1 no, 2 for a usage error."""
+    """Run the command line and return the exit code.
+
+    The code is 0 for yes, 1 for no, 2 for a usage error.
+    """
     words = sys.argv[1:] if arguments is None else arguments
     try:
         from freecell_tui.lab.cli.commands import run_command  # Ctrl-C while this is loaded ends quietly

@@ -42,7 +42,7 @@ SUBCOMMANDS: Final = {command.name: command for commands in GROUPS.values() for 
 
 
 def find_command(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
-    """Return the command that words name, and its arguments.
+    """Return the command named by `words`, and its arguments.
 
     Without a command it is the program itself.
     """
@@ -55,7 +55,7 @@ def run_command(words: Sequence[str]) -> int:
 
 
 def full_parser() -> tuple[Parser, dict[str, Parser]]:
-    """Return the parser of the program, and those of its commands by name."""
+    """Return the parser of the program, and its commands' parsers by name."""
     return joint_parser(LAB, SUBCOMMANDS.values())
 
 
@@ -74,7 +74,7 @@ def run_play(_: Options) -> int:
 
 
 def _no_command(word: str) -> str:
-    """Raise UsageError: a command comes first, and this word is none."""
+    """Raise UsageError, as this word is not a command that comes first."""
     if word in SUBCOMMANDS:
         raise UsageError(f"The command comes first: {PROGRAM} {word}.")
     if word in OF_THE_GAME:

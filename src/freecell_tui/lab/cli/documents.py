@@ -13,7 +13,7 @@ SYNOPSIS: Final = r"""
 
 
 def documents() -> dict[str, str]:
-    """Return the texts by the paths under which they are installed."""
+    """Return the texts by the paths of their installation."""
     also = {"freecell help": "Everything else: the rules, the solver and the game."}
     manual = Manual("Research on FreeCell", SYNOPSIS, tuple(map(load_topic, RESEARCH_TOPICS)), also)
     return documents_of(PROGRAM, full_parser, manual, RESEARCH_TOPICS)

@@ -1,4 +1,4 @@
-"""`freecell-lab prove` writes certificates that deals can be won, or cannot; `freecell-lab check` checks them."""
+"""`freecell-lab prove` writes certificates that deals can or cannot be won; `freecell-lab check` checks them."""
 
 import sys
 from collections.abc import Generator
@@ -38,10 +38,10 @@ def prove_arguments(parser: Parser) -> None:
 
 
 def run_prove(options: Options) -> int:
-    count, found = read_positions(options.position, options.explicit_variant())
+    count, positions = read_positions(options.position, options.explicit_variant())
     if count != 1:
         raise UsageError("A certificate covers one deal, not a range.")
-    position = next(iter(found))
+    position = next(iter(positions))
     variant, board = position.variant, position.board
     if not has_relaxation(variant):
         raise UsageError(
@@ -89,7 +89,7 @@ def _default_name(position: NamedPosition) -> str:
 
 
 _PART: Final = 2_000
-"""How many positions a process checks in one go: about a quarter of a second."""
+"""The positions that a process checks at a time, in about a quarter of a second."""
 _MOST_PARTS: Final = 400
 
 
@@ -120,7 +120,10 @@ def run_check(options: Options) -> int:
 
 
 def _check_win(claim: WinClaim) -> str:
-    """Print what is proved; return a sentence that says why it is not, or ''."""
+    """Print a proved win, or return why the claim is not proved.
+
+    The reason is the end of a sentence, '' if there is none.
+    """
     end = claim.board
     try:
         for move in claim.moves:
@@ -137,7 +140,11 @@ def _check_win(claim: WinClaim) -> str:
 
 
 def _check_loss(certificate: Certificate, jobs: int) -> str:
-    """Check every position of a loss with `jobs` processes; print and return as for a win."""
+    """Print a proved loss, or return why the claim is not proved.
+
+    `jobs` processes check every position.
+    The reason is the end of a sentence, '' if there is none.
+    """
     positions = len(certificate.keys)
     parts = min(max(positions // _PART, jobs), _MOST_PARTS)
     bar = ProgressBar(positions)
@@ -155,7 +162,7 @@ def _check_loss(certificate: Certificate, jobs: int) -> str:
 
 
 def _answers(certificate: Certificate, parts: int, jobs: int) -> Generator[str]:
-    """Yield for each part of the positions why it proves nothing, or an empty text."""
+    """Yield why each part of the positions proves nothing, or ''."""
     if jobs <= 1:
         yield from map(partial(certificate.check, parts=parts), range(parts))
         return
@@ -169,7 +176,7 @@ def _answers(certificate: Certificate, parts: int, jobs: int) -> Generator[str]:
 
 
 _CHECKED: Final[list[Certificate]] = []
-"""What a worker process checks."""
+"""The certificate that a worker process checks."""
 
 
 def _check_part(part: int, parts: int) -> str:

@@ -84,38 +84,44 @@ def run_survey(options: Options) -> int:
             if len(options.deals) != 1 or not Path(options.deals[0]).is_dir():
                 raise UsageError("Name a folder for the results, with -o FOLDER, or one that holds a survey.")
             return _print(_open(Path(options.deals[0]), options), options)
-        with _workers(options) as workers:  # before there is a folder, which a dead address would leave empty
+        with _workers(options) as workers:  # before the folder is made, which a dead address would leave empty
             survey = _create(options) if options.deals else _open(options.output, options)
             code = _ask(survey, workers)
         return max(code, _print(survey, options))
     except SurveyError as error:
         raise InputError(str(error)) from None
     except BrokenPipeError:
-        raise  # the reader of what is printed has seen enough
+        raise  # the reader of the output has seen enough
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""
         raise InputError(f"The survey cannot be read or written. {where}{reason(error)}.") from None
 
 
 def _open(folder: Path, options: Options) -> Survey:
-    """Return the survey in a folder; raise UsageError if the options ask anything that it does not."""
+    """Return the survey in a folder.
+
+    Raise UsageError if the options contradict its question.
+    """
     if options.sample is not None or options.seed is not None:
         raise UsageError("--sample and --seed choose among deals: name the deals, too.")
     survey = Survey.open(folder)
-    for option, asked, there in (
+    for option, asked, actual in (
         ("--find", options.find, survey.question.find.value),
         ("--variant and --cells", options.explicit_variant(), survey.question.variant),
         ("--budget", merge_budgets(options.budget) if options.budget else None, survey.question.budget),
         ("--drop", options.drop, survey.question.drop),
         ("--chunk", options.chunk, survey.chunk_size),
     ):
-        if asked not in (None, there):
+        if asked not in (None, actual):
             raise UsageError(f"{folder} holds another survey: it was not begun with this {option}.")
     return survey
 
 
 def _create(options: Options) -> Survey:
-    """Return the survey that the options describe, begun or continued; deals are numbers, ranges, and files of them."""
+    """Return the survey described by the options, new or continued.
+
+    Deals are numbers, ranges, and files of them.
+    """
     if options.sample is not None and not 1 <= options.sample <= _LARGEST_SAMPLE:
         raise UsageError(f"--sample takes a number of deals, 1 to {_LARGEST_SAMPLE:,}.")
     budget = merge_budgets(options.budget) if options.budget else DEFAULT_BUDGET
@@ -125,8 +131,8 @@ def _create(options: Options) -> Survey:
         for word in options.deals:
             if Path(word).is_file():
                 ranges += ((deal, deal) for deal, _ in _read_list(Path(word)))
-            elif found := read_deals(word):
-                ranges.append(found)
+            elif deal_range := read_deals(word):
+                ranges.append(deal_range)
             else:
                 read_positions(word, None)  # raises InputError if there is no such file
                 raise InputError(f"{word} is not a list of deals.")
@@ -140,7 +146,7 @@ def _create(options: Options) -> Survey:
 
 def _ask(survey: Survey, workers: survey_run.Workers) -> int:
     bar = ProgressBar(len(survey.deals))
-    bar.skip(summarise(survey).done)  # what is damaged is told now, and not when all the others are answered
+    bar.skip(summarise(survey).done)  # damage is reported now, not when all the others are answered
     with ctrl_c() as should_stop:
         aside = survey_run.run_survey(survey, workers, should_stop=should_stop, on_wait=bar.step)
         bar.clear()
@@ -163,14 +169,14 @@ def _print(survey: Survey, options: Options) -> int:
 
 
 _EACH: Final = 2
-"""Chunks that a process may have: one at work, and one to go on with."""
+"""Chunks for each process: one at work, and one to continue with."""
 
 
 @contextmanager
 def _workers(options: Options) -> Iterator[survey_run.Workers]:
-    """Yield the workers that the options name.
+    """Yield the workers named by the options.
 
-    Raise SurveyError if no cluster answers, and UsageError without Dask.
+    Raise SurveyError if no cluster answers, or UsageError without Dask.
     """
     if options.dask is None:
         yield survey_run.Workers(partial(process_pool, options.jobs), lambda: _EACH * options.jobs)
@@ -185,7 +191,7 @@ def _workers(options: Options) -> Iterator[survey_run.Workers]:
 
 _BAR: Final = 40
 _SHOWN: Final = 20
-"""How many deals are printed one by one; the results hold the others."""
+"""The most deals that are printed one by one; the results hold the others."""
 
 _TITLES: Final = {
     Find.VERDICT: "verdict",
@@ -197,7 +203,10 @@ _ORDER: Final = (WON, *NAMES, LOST, OPEN)
 
 
 def _print_summary(survey: Survey) -> int:
-    """Print counts and what they took; return the exit code: 0 if every deal is answered."""
+    """Print counts and times, and return the exit code.
+
+    The code is 0 if every deal is answered.
+    """
     summary, question, total = summarise(survey), survey.question, len(survey.deals)
     print(f"{question.variant.full_title}: {_TITLES[question.find]} of {counted(total, 'deal')}")
     _print_counts(summary.counts)
@@ -218,7 +227,10 @@ def _print_summary(survey: Survey) -> int:
 
 
 def _print_counts(counts: Mapping[str, int]) -> None:
-    """Print how many deals have each result: numbers in order, then words in theirs, and what is open last."""
+    """Print the number of deals with each result.
+
+    Numbers come first, in ascending order, then words in the order _ORDER, and any other results last.
+    """
 
     def place(result: str) -> tuple[int, float, str]:
         if result.isdecimal():
@@ -243,7 +255,11 @@ def _some(texts: Iterable[str]) -> str:
 
 
 def _print_comparison(survey: Survey, words: str) -> int:
-    """Print how the results compare with `FILE` or `RESULT=FILE`; return the exit code: 0 without a disagreement."""
+    """Print the agreement of the results with expected ones.
+
+    `words` is `FILE` or `RESULT=FILE`.
+    Return the exit code: 0 without a disagreement.
+    """
     before, equals, after = words.partition("=")
     result = _WORDS.get(before.lower(), before)
     # Without a result before it, the sign is a letter of the file's name.
@@ -256,8 +272,8 @@ def _print_comparison(survey: Survey, words: str) -> int:
     agreed, undecided, disagreements = compare(survey, expected, only)
     parts = [f"{agreed:,} agree", f"{len(disagreements):,} disagree", f"{undecided:,} are open"]
     print(f"Compared with {printable(name)}: {', '.join(parts)}")
-    for deal, said, result in disagreements[:_SHOWN]:
-        print(f"{deal}: {shortened(said)} there, {result} here")
+    for deal, expected_result, result in disagreements[:_SHOWN]:
+        print(f"{deal}: {shortened(expected_result)} there, {result} here")
     if len(disagreements) > _SHOWN:
         print("…")
     return NO if disagreements else YES
@@ -272,13 +288,15 @@ _WORDS: Final = {
     **dict.fromkeys(("lost", "unsolvable", "impossible", "unsolveable", "unwinnable"), LOST),
     **dict.fromkeys(("open", "undecided", "intractable", "unknown", "?"), OPEN),
 }
-"""The words of a survey for what other programs call a result."""
+"""The result of a survey for each word of other programs."""
 
 
 def _read_list(path: Path) -> Iterator[tuple[int, str | None]]:
-    """Yield the deals in a file, each with the word behind it, or None; raise InputError.
+    """Yield the deals in a file, each with the word behind, or None.
 
-    Lines that are empty or begin with `#` and a space are left out. Nothing is read that may never end.
+    Empty lines, and lines that begin with `#` and a space, are left out.
+    Nothing is read that may never end.
+    Raise InputError.
     """
     try:
         is_descriptor = DESCRIPTOR.fullmatch(str(path)) is not None
