@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; return the exit code.
+    """Run the command line, and return the exit code.
 
     0 is yes, 1 no, 2 a usage error.
     """

@@ -15,7 +15,7 @@ _NAME: Final = "freecell-tui"
 
 
 def installed_as(program: str) -> Mapping[str, str]:
-    """Return the path of each shell's script under the folder of installed programs."""
+    """Return the path of each shell's script under the installation folder."""
     return {
         "bash": f"share/bash-completion/completions/{program}",
         "zsh": f"share/zsh/site-functions/_{program}",
@@ -38,7 +38,7 @@ def run_completions(options: Options, program: str = "freecell") -> int:
 
 
 def installed_file(name: str) -> Path | None:
-    """Return the path of an installed file; None if the file is missing."""
+    """Return the path of an installed file, or None."""
     from importlib.metadata import PackageNotFoundError, distribution  # noqa: PLC0415 - help and settings need no 15 ms
 
     try:

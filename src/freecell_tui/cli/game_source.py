@@ -90,7 +90,7 @@ def read_bytes(name: str, limit: int) -> bytes:
 
 
 def read_text(name: str) -> str:
-    """Return the text of a file; raise InputError if it is unreadable or not text.
+    """Return the text of a file; raise InputError for other content.
 
     Names are as for `read_bytes`.
     """
@@ -118,7 +118,7 @@ def read_save(name: str, text: str) -> SavedGame:
 
 
 def check_attempt(saved: SavedGame, wish: Literal["verdict", "look"]) -> None:
-    """Raise FreecellError if a tournament forbids to look at a save or judge it.
+    """Raise FreecellError if a tournament forbids to show or judge a save.
 
     Only the save of an open attempt is refused. Moves that somebody has written down are nobody's attempt.
     """
@@ -139,7 +139,10 @@ class NamedPosition(NamedTuple):
 
     @property
     def board(self) -> Board:
-        """The board; each access deals a deal again."""
+        """The board of the file, or of the deal.
+
+        Every access deals the cards again.
+        """
         if self.file_board is not None:
             return self.file_board
         assert isinstance(self.name, int)
@@ -239,7 +242,7 @@ class LoadedGame(NamedTuple):
 
     @property
     def is_every_move_written(self) -> bool:
-        """Whether the game comes from a text with every home move, autoplay's too."""
+        """Whether the text has every home move, also those of autoplay."""
         return self.dialect is Dialect.FC_SOLVE and self.written_for is None
 
     def as_on_table(self) -> "LoadedGame":

@@ -79,7 +79,7 @@ def write_error(text: str) -> None:
 
 
 def print_error(sentence: str, program: str = "freecell") -> int:
-    """Print a program's sentence on standard error; return NO."""
+    """Print a program's sentence on standard error, and return NO."""
     write_error(f"{program}: {printable(sentence)}")
     return NO
 
@@ -103,7 +103,7 @@ def _discard(stream: TextIO) -> None:
 
 
 def can_draw() -> bool:
-    """Return whether the program runs at a terminal that can draw the table."""
+    """Return whether standard input and output are a terminal that can draw."""
     try:
         import termios  # noqa: F401, PLC0415 - some systems have none, and the table loads termios anyway
     except ImportError:
@@ -204,7 +204,10 @@ NEAR: Final = 0.7
 
 
 class UsageError(Exception):
-    """Arguments with which a command cannot run; `str()` is a sentence."""
+    """Arguments with which a command cannot run.
+
+    `str()` is a sentence.
+    """
 
     @classmethod
     @contextmanager
@@ -220,7 +223,7 @@ class UsageError(Exception):
 
 
 class InputError(UsageError):
-    """A word or file that is missing or has other content than expected.
+    """A word or file that is missing, or has unexpected content.
 
     `str()` is a sentence that names the word or file.
     """
@@ -266,7 +269,7 @@ class Options(argparse.Namespace):
         return Autoplay(self.autoplay) if self.autoplay else None
 
     def check_table(self, instead: str) -> None:
-        """Raise FreecellError if the command needs the table but cannot draw it.
+        """Raise FreecellError if the command cannot draw the table.
 
         The sentence names `instead`, the command for line mode.
         """
@@ -361,7 +364,7 @@ def maybe_deal(word: str) -> int | str:
 
 
 def file_name(word: str) -> str:
-    """Return a word unchanged; raise InputError if no file can have this name."""
+    """Return a word unchanged; raise InputError for an impossible file name."""
     try:
         can_be = b"\0" not in os.fsencode(word)
     except UnicodeEncodeError:

@@ -4,6 +4,7 @@ import csv
 import json
 import sys
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Final
 
 from freecell_tui.cli.game_source import LoadedGame, add_game_options, check_one_variant, read_game
@@ -70,7 +71,7 @@ def own_game(deal: int, options: Options) -> SavedGame:
     several variants.
     """
     variant, best = options.explicit_variant(), options.best
-    game = None if options.unfinished else _first_game(lambda history: _ids(history, deal, options.wants, best=best))
+    game = None if options.unfinished else _finished_game(deal, options.wants, best=best)
     problems: list[SaveError] = []
     if game is None and not best:
         unfinished = unfinished_games(deal, options.wants, problems)
@@ -102,21 +103,21 @@ def own_win(
     `deal` and `variant` are those of the win, or None for any. Without `has_house_rules` the win has no house rules
     besides those of `variant`. InputError is also raised for wins of a deal in several variants.
     """
-
-    def wants(played: Variant) -> bool:
-        if not has_house_rules:
-            return played == variant
-        return variant is None or (played.name, played.cells) == (variant.name, variant.cells)
-
-    def win_ids(history: History) -> Iterable[str]:
-        if deal is not None:
-            return _ids(history, deal, wants, best=best, wins_only=True)
-        return history.figures(Figures.won_games, wants)
-
-    if (game := _first_game(win_ids)) is None:
+    wants = partial(_is_of, variant, has_house_rules=has_house_rules)
+    if (game := _finished_game(deal, wants, best=best, wins_only=True)) is None:
         title = _deal_title(deal, variant) if deal is not None else variant.full_title if variant else "a game"
         raise InputError(f"You have not won {title} yet.")
     return game
+
+
+def _is_of(variant: Variant | None, played: Variant, *, has_house_rules: bool) -> bool:
+    """Return whether a played variant is the `variant`, or any if that is None.
+
+    Without `has_house_rules` the house rules must be the same, too.
+    """
+    if not has_house_rules:
+        return played == variant
+    return variant is None or (played.name, played.cells) == (variant.name, variant.cells)
 
 
 def _deal_title(deal: int, variant: Variant | None) -> str:
@@ -137,15 +138,22 @@ def _ids(
     return [result.id for result in (sorted(results, key=rank) if best else reversed(results))]
 
 
-def _first_game(ids: Callable[[History], Iterable[str]]) -> SavedGame | None:
-    """Return the first game whose moves the history still has, or None.
+def _finished_game(
+    deal: int | None, wants: Callable[[Variant], bool], *, best: bool, wins_only: bool = False
+) -> SavedGame | None:
+    """Return the latest finished game of a deal, or the best, or None.
 
-    Raise InputError for an unreadable history.
+    Without a `deal` this is the latest win of all. Games whose moves the history has lost are skipped. Raise InputError
+    for an unreadable history.
     """
     history = player_history()
     with InputError.instead():
         import_missed_wins(history)
-        game = next(filter(None, map(history.saved_game, ids(history))), None)
+        if deal is None:
+            ids = history.figures(Figures.won_games, wants)
+        else:
+            ids = _ids(history, deal, wants, best=best, wins_only=wins_only)
+        game = next(filter(None, map(history.saved_game, ids)), None)
     print_notices(history)
     return game
 

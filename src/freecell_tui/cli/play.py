@@ -93,7 +93,10 @@ def prepare_start(options: Options) -> Start:
 
 
 def watch(saved: SavedGame, note: str, *, ascii_only: bool) -> int:
-    """Show a replay on the table, with a note at the end; return the exit code."""
+    """Show a replay on the table, with a note at the end.
+
+    Return the exit code.
+    """
     file = SettingsFile.of_player()
     settings, problems = file.load()
     if ascii_only:
@@ -120,7 +123,7 @@ def _table_launcher(
 def checked_settings(
     settings: Settings, file: SettingsFile, named_theme: str | None = None
 ) -> tuple[Settings, list[str]]:
-    """Return the settings as the table can use them, and their problems as sentences.
+    """Return settings that the table can use, and problems as sentences.
 
     The default theme replaces a theme that cannot be loaded. `named_theme` is the theme of the command line; raise
     UsageError if it does not exist.
@@ -145,10 +148,10 @@ def checked_settings(
 
 
 class CrashReporter:
-    """A context manager that reports a crash in its block to the player and to the log.
+    """A block of code whose crash is reported to the player and the log.
 
-    The error ends there, so that the program can return CRASHED. Notes on the error are sentences about what could not
-    be saved. Errors that the terminal's library reports go to the log, too, and are never printed over the table.
+    The error ends with the block, so that the program can return CRASHED. Notes on the error are sentences about
+    unsaved games. Errors that the terminal's library reports go to the log, too, and are never printed over the table.
     """
 
     def __init__(self) -> None:
@@ -179,7 +182,10 @@ class CrashReporter:
         return is_crash
 
     def _tell_player(self, losses: Sequence[str], unwritten: str) -> None:
-        """Print a sentence about the crash; `unwritten` is what the log did not take."""
+        """Print a sentence about the crash.
+
+        `losses` are sentences about unsaved games. `unwritten` is the text that could not be appended to the log.
+        """
         sentence = " ".join(["stopped by a bug.", *losses]) if losses else "stopped by a bug; your game is saved."
         if unwritten:
             write_error(unwritten)  # better on the screen than nowhere
@@ -189,7 +195,7 @@ class CrashReporter:
 
 
 def play_game(options: Options) -> int:
-    """Play the game that the options name; return the exit code."""
+    """Play the game that the options name, and return the exit code."""
     with CrashReporter():
         return _play(options, prepare_start(options))
     return CRASHED

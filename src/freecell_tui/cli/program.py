@@ -43,7 +43,7 @@ class Subcommand(NamedTuple):
         self._function("{}_arguments")(parser)
 
     def execute(self, options: Options) -> int:
-        """Run the command; return the exit code.
+        """Run the command, and return the exit code.
 
         Raise UsageError if the command cannot run with these options, or FreecellError.
         """
@@ -80,12 +80,12 @@ Groups: TypeAlias = Mapping[str, Sequence[Subcommand]]
 
 
 def listed(groups: Groups) -> dict[str, list[tuple[str, str]]]:
-    """Return the names and helps of commands by group, as a parser needs them."""
+    """Return the names and helps of commands by group, for a parser."""
     return {group: [(command.name, command.help) for command in commands] for group, commands in groups.items()}
 
 
 def run_program(command: Subcommand, arguments: Sequence[str]) -> int:
-    """Run a command on usable streams; return the exit code."""
+    """Run a command on usable streams, and return the exit code."""
     prepare_streams()
     try:
         try:

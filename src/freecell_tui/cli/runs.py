@@ -72,7 +72,7 @@ _PATIENCE: Final = 0.1
 
 
 class WorkerDied(FreecellError):
-    """The end of a worker process before its answer, perhaps for want of memory."""
+    """The death of a worker process, perhaps for want of memory."""
 
 
 def add_jobs(parser: Parser) -> None:

@@ -256,7 +256,7 @@ def _answer_many(
     options: Options,
     should_stop: Callable[[], bool],
 ) -> int:
-    """Print a line for each position; return the exit code.
+    """Print a line for each position, and return the exit code.
 
     With `--resume` the lines are appended to the file, and positions that it answers are skipped.
     """

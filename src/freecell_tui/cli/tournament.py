@@ -194,7 +194,9 @@ _COLUMNS: Final = ("rank", "player", "won", "moves", "seconds", "undos")
 
 
 def _print_standings(names: Sequence[str], options: Options) -> int:
-    """Print the standings of result files; return YES if every result counts.
+    """Print the standings of result files, and return the exit code.
+
+    YES means that every result counts.
 
     Raise UsageError, or NotationError for unreadable results.
     """

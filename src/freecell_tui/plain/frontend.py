@@ -50,7 +50,7 @@ _ANY_SUIT: Final = re.compile(rf"\b(?P<colour>a (?:black|red)) (?P<rank>{_RANK})
 
 
 class OutputGone(Exception):
-    """Output that reaches nobody: the reader has left, or the disk is full."""
+    """The loss of the output, as the reader has left or the disk is full."""
 
 
 class Speech:
@@ -70,7 +70,10 @@ class Speech:
         self.write(f"{printable(sentence if self.is_brief else in_words(sentence))}\n")
 
     def send(self, sequence: str) -> bool:
-        """Send a control sequence to the terminal; return False if there is none."""
+        """Send a control sequence to the terminal.
+
+        Return False without a terminal.
+        """
         if self._out.isatty():
             self.write(sequence)
         return self._out.isatty()
@@ -159,6 +162,7 @@ class Signals:
 
     @contextmanager
     def _alarmed(self) -> Iterator[None]:
+        """Start the thread that lets the alarm ring, until the end of the block."""
         reader, writer = os.pipe()
         os.set_blocking(writer, False)
         thread = Thread(target=self._ring_for_signals, args=(reader,), daemon=True)
@@ -181,7 +185,7 @@ class Signals:
 
     @contextmanager
     def leaving_at_once(self) -> Iterator[None]:
-        """Raise Leave in the block when a signal arrives, or if a signal is pending."""
+        """Raise Leave in the block for an arriving or pending signal."""
         self._may_leave = True
         try:
             self._leave_if_pending()
@@ -264,7 +268,7 @@ class ReportedVerdict(NamedTuple):
 
 
 class PlainFrontEnd(SpokenScreens):
-    """The front end of line mode: one player's conversation with the controller.
+    """The front end of line mode: a player's conversation with the controller.
 
     A game must be on the table. Sentences are collected, and spoken by `speak` once the game is saved.
     """
@@ -362,7 +366,7 @@ class PlainFrontEnd(SpokenScreens):
         self._is_change_reported = False
 
     def collect_verdict(self) -> None:
-        """Collect the verdict if the setting is on and the verdict has changed.
+        """Collect a changed verdict, if the setting is on.
 
         Raise SearchInterrupted.
         """
@@ -426,7 +430,7 @@ class PlainFrontEnd(SpokenScreens):
 
     @contextmanager
     def searching(self) -> Iterator[None]:
-        """Let Ctrl-C end the search in the block, and announce a long search."""
+        """Let Ctrl-C end a search in the block, and announce long searches."""
         self._patience_ends = monotonic() + self.silent_seconds
         with self._signals.searching():
             yield
@@ -468,7 +472,10 @@ class LineTooLong(Exception):
 
 
 class NotText(Exception):
-    """Input in another encoding than expected; `str()` is a sentence."""
+    """Input in an unexpected encoding.
+
+    `str()` is a sentence.
+    """
 
 
 class Lines:

@@ -148,7 +148,7 @@ async def _play_code(controller: Controller, moves: Sequence[Move]) -> None:
 
 
 def _play_digits(front_end: PlainFrontEnd, word: str) -> None:
-    """Play the move in a word of digits, or offer the deal of that number.
+    """Play the move in a word of digits, or offer that deal.
 
     In a game of ten columns `105` is a move.
     """
@@ -246,9 +246,10 @@ class PlainLauncher(NamedTuple):
         first_line: str = "",
         yes_means: str = "",
     ) -> int:
-        """Play a game in lines; `errors` are of saves that cannot be read.
+        """Play a game until the player quits, and return the exit code.
 
-        `first_line` is answered before lines are read, unless it is ''. `yes_means` is as for `open_conversation`.
+        `errors` are of saves that cannot be read. `first_line` is answered before lines are read, unless it is ''.
+        `yes_means` is as for `open_conversation`.
         """
         signals = Signals()
         make = partial(make_controller, store=self.store, settings=self.settings)
@@ -272,7 +273,10 @@ def _progress_and_age(saved: SavedGame) -> str:
 def _converse(
     front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], first_line: str, yes_means: str
 ) -> int:
-    """Answer lines until the player quits; return the exit code."""
+    """Answer lines until the player quits or the input ends.
+
+    Return the exit code.
+    """
     lines, controller = frontend.Lines(VOCABULARY), front_end.controller
     front_end.is_typed = lines.is_typed
     advice = ["Type look for the table, help for the commands."] if lines.is_typed and not first_line else []

@@ -218,6 +218,7 @@ class SpokenScreens:
         return self.controller.game
 
     def say(self, sentence: str) -> None:
+        """Collect a sentence, to be spoken with the answer to the line."""
         self.pending.append(sentence)
 
     def say_all(self, sentences: Iterable[str]) -> None:
@@ -349,11 +350,11 @@ class SpokenScreens:
         return games
 
     def open_game(self, about: str) -> None:
-        """Resume an unfinished game by its number; raise NotationError for other text."""
+        """Resume an unfinished game by the number in the list; raise NotationError."""
         open_save(self.controller, self._listed_game(about))
 
     def _listed_game(self, number: str) -> Path:
-        """Return the save of a number in the list; raise NotationError without one."""
+        """Return the save of a number in the list; raise NotationError for other text."""
         if not self._listed:
             self._list_games()
         index = read_count(number)
@@ -378,7 +379,7 @@ class SpokenScreens:
         self.say(f"Named {quoted(name)}.")
 
     def delete_game(self, about: str) -> None:
-        """Delete an unfinished game by its number, if the player agrees.
+        """Delete the unfinished game of a number, if the player agrees.
 
         Raise NotationError.
         """
@@ -488,8 +489,7 @@ class SpokenScreens:
         if not about:
             problems: list[ProgressError] = []
             for name, tournament in tournaments.listed_tournaments(controller.store, problems).items():
-                for status in self._status(tournament):
-                    say(f"{name}: {tournament.title}, {status.text}. {capitalised(tournament.rules)}.")
+                controller.scope.start(self._say_tournament(name, tournament))
             self.say_all(map(str, problems))
             say("To play one, type tournament and its name, or also one of its deals.")
         elif word not in ("export", "standings", "remove") and about != "next":
@@ -500,13 +500,11 @@ class SpokenScreens:
         elif word == "next":
             controller.scope.start(tournaments.play(controller, current, None))
         elif word == "export":
-            for status in self._status(current):
-                say(tournaments.export(status, argument))
+            controller.scope.start(self._export(current, argument))
         else:
             if argument:
                 self._change_standings(current, word, argument)
-            for status in self._status(current):
-                self._say_standings(current, status)
+            controller.scope.start(self._say_standings(current))
 
     def _change_standings(self, tournament: Tournament, word: str, argument: str) -> None:
         """Remove the results of a player, or add a file of results.
@@ -521,7 +519,25 @@ class SpokenScreens:
             result = tournaments.add_results(store, tournament, tournaments.typed_path(argument))
             self.say(f"The results of {result.player} are in the standings.")
 
-    def _say_standings(self, tournament: Tournament, status: TournamentStatus) -> None:
+    async def _status(self, tournament: Tournament) -> TournamentStatus:
+        """Return the player's status in a tournament, and say its notice.
+
+        Raise FreecellError for an unreadable history.
+        """
+        status = await tournaments.find_status(self.controller, tournament)
+        if status.notice:
+            self.say(status.notice)
+        return status
+
+    async def _say_tournament(self, name: str, tournament: Tournament) -> None:
+        status = await self._status(tournament)
+        self.say(f"{name}: {tournament.title}, {status.text}. {capitalised(tournament.rules)}.")
+
+    async def _export(self, tournament: Tournament, player: str) -> None:
+        self.say(tournaments.export(await self._status(tournament), player))
+
+    async def _say_standings(self, tournament: Tournament) -> None:
+        status = await self._status(tournament)
         for deal in status.deals:
             self.say(f"Deal {deal.deal}: {deal.text}.")
         self.say(f"{capitalised(status.text)}.")
@@ -531,19 +547,6 @@ class SpokenScreens:
             for rank, score in standings.places:
                 self.say(f"{rank}. {score.player}: {tournaments.score_text(score, len(status.deals))}.")
             self.say_all((*tournaments.problems(standings.places), *standings.notices))
-
-    def _status(self, tournament: Tournament) -> list[TournamentStatus]:
-        """Return the player's status in a tournament; an empty list if the history is unreadable."""
-        statuses: list[TournamentStatus] = []
-
-        async def find() -> None:
-            statuses.append(await tournaments.find_status(self.controller, tournament))
-
-        self.controller.scope.start(find())
-        for status in statuses:
-            if status.notice:
-                self.say(status.notice)
-        return statuses
 
 
 def help_line(command: AnyCommand) -> str:
