@@ -15,13 +15,9 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from freecell_tui.cli import main
-from freecell_tui.controller import ending
-from freecell_tui.controller.features import games
-from freecell_tui.controller.play.game import Clock
-from freecell_tui.controller.records import results
+from freecell_tui.controller.times import Times
 from freecell_tui.engine import Autoplay, Board, Game, Variant, legal_moves
 from freecell_tui.lab.cli import main as main_of_the_lab
-from freecell_tui.pictures import svg
 from freecell_tui.solver import Solved
 from freecell_tui.storage.files import APP
 from freecell_tui.storage.history import History
@@ -109,21 +105,21 @@ def _home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.fixture(autouse=True)
-def _answers_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the history answer before the next picture, and pictures be drawn, on a busy machine too."""
-    monkeypatch.setattr(results, "MOMENT", DEADLINE)
-    monkeypatch.setattr(ending, "_PICTURE_SECONDS", DEADLINE)
-    monkeypatch.setattr(svg, "_SECONDS", 600)
+def times(monkeypatch: pytest.MonkeyPatch) -> Times:
+    """The times of every program that a test runs in its process, however busy the machine is.
 
-
-@pytest.fixture(autouse=True)
-def _no_time_passes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the clock of a game move by a millionth of a second at each look: no busy machine makes a game last longer.
-
-    A search for a deal ends only where it finds one.
+    The history answers before the next picture, pictures are drawn, and a search for a deal ends only where it finds
+    one. At each look at the clock of a game a millionth of a second has passed.
     """
-    monkeypatch.setattr(Clock.__init__, "__defaults__", (0.0, count(0.0, 1e-6).__next__))
-    monkeypatch.setattr(games, "_DEAL_SECONDS", 600.0)
+    patient = Times(
+        now=count(0.0, 1e-6).__next__,
+        first_look=DEADLINE,
+        deal_search=600.0,
+        drawing=600.0,
+        last_picture=DEADLINE,
+    )
+    monkeypatch.setattr(Times, "usual", patient)
+    return patient
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.autosave import Autosave, played_ago, time_ago
+from freecell_tui.controller.autosave import Autosave, played_ago, session_from_save, time_ago
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Bookmark, Bookmarks, Game, Move, Place
@@ -68,8 +68,8 @@ class Window:
     def __init__(self, store: SaveStore, path: Path) -> None:
         save_file, saved_game = store.open(path)
         self.told: list[Message] = []
-        self.autosave = Autosave(store, saved_game, save_file, DEFAULTS, self.told.append)
-        self.session = self.autosave.session
+        self.session = session_from_save(saved_game, DEFAULTS)
+        self.autosave = Autosave(store, saved_game, save_file, self.session, self.told.append)
 
     def keep(self) -> str:
         self.told.clear()

@@ -3,11 +3,9 @@
 import random
 from pathlib import Path
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.features import games
 from freecell_tui.controller.features.games import OFFERS, VariantChoice, VariantOffer, find_deal, rule_sentences
 from freecell_tui.controller.tasks import Promise
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, AutoplayRule, Game
@@ -19,6 +17,7 @@ from freecell_tui.solver.results import Reason
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings import DEFAULTS, Settings
 from support.plain_driver import Speaker
+from support.pty_terminal import DEADLINE
 from support.tasks import begun
 
 cells = st.integers(0, MAX_CELLS)
@@ -88,7 +87,9 @@ STATES = (1, *(most + 1 for most in MAX_STATES))
 """A number of states for each difficulty."""
 
 
-def search(wish: str, autoplay: Autoplay, *results: SolverResult) -> tuple[list[Autoplay], bool | str, list[str]]:
+def search(
+    wish: str, autoplay: Autoplay, *results: SolverResult, seconds: float = DEADLINE
+) -> tuple[list[Autoplay], bool | str, list[str]]:
     """Return what deals are solved with, whether the last one is taken, or why none was found, and what is told."""
     told: list[str] = []
     asked: list[Autoplay] = []
@@ -99,7 +100,8 @@ def search(wish: str, autoplay: Autoplay, *results: SolverResult) -> tuple[list[
         answer = next(answers, None)
         return await Promise[SolverResult]() if answer is None else answer
 
-    outcomes = begun(find_deal(FREECELL, wish, AutoplayRule(autoplay, finish=True), solve, told.append))
+    rule = AutoplayRule(autoplay, finish=True)
+    outcomes = begun(find_deal(FREECELL, wish, rule, solve, told.append, seconds=seconds))
     found = [outcome if isinstance(outcome, str) else True for outcome in outcomes]
     return asked, found[0] if found else False, told
 
@@ -126,12 +128,11 @@ def test_without_a_wish_the_players_own_autoplay_is_asked_with() -> None:
     assert [search(ANY, autoplay, solved(1))[:2] for autoplay in Autoplay] == [([each], True) for each in Autoplay]
 
 
-def test_the_player_is_told_what_is_looked_for_and_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_player_is_told_what_is_looked_for_and_how_far_it_is() -> None:
     assert search(ANY, Autoplay.SAFE)[2] == ["Looking for a winnable deal. Any key stops it."]
     *_, told = search("easy", Autoplay.SAFE, LOST, LOST)
     assert told[::2] == [f"Looking for an easy deal{tried}. Any key stops it." for tried in ("", ", 2 tried")]
-    monkeypatch.setattr(games, "_DEAL_SECONDS", 0.0)
-    assert search("easy", Autoplay.SAFE, LOST)[1] == "No easy deal was found in 0 seconds."
+    assert search("easy", Autoplay.SAFE, LOST, seconds=0.0)[1] == "No easy deal was found in 0 seconds."
 
 
 def test_only_freecell_itself_is_rated() -> None:

@@ -6,17 +6,18 @@ import resource
 import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from threading import Event
 
 import pytest
 
-from freecell_tui.controller import ending
 from freecell_tui.controller.background import BackgroundTask
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.ending import close
 from freecell_tui.controller.features.pictures import save_picture
 from freecell_tui.controller.frontend import Message
+from freecell_tui.controller.times import Times
 from freecell_tui.engine import NotationError
 from freecell_tui.storage.files import documents_folder, save_new
 from freecell_tui.storage.saves import read
@@ -157,10 +158,7 @@ def test_leaving_waits_for_the_picture_and_says_where_it_is(tmp_path: Path, pict
     assert (pictures / "freecell-617.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_leaving_does_not_wait_for_ever_for_a_disk_and_what_breaks_is_no_secret(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(ending, "_PICTURE_SECONDS", 0.01)
+def test_leaving_does_not_wait_for_ever_for_a_disk_and_what_breaks_is_no_secret(tmp_path: Path, times: Times) -> None:
     answered = Event()
 
     def save_slowly() -> str:
@@ -171,7 +169,7 @@ def test_leaving_does_not_wait_for_ever_for_a_disk_and_what_breaks_is_no_secret(
         answered.wait()
         raise RuntimeError("the pencil broke")
 
-    with seated(tmp_path, after(617, 3)) as seat:
+    with seated(tmp_path, after(617, 3), times=replace(times, last_picture=0.01)) as seat:
         saving = BackgroundTask(seat.app.call_later, save_slowly, seconds=0.0)
 
         async def tell() -> None:

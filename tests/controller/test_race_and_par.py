@@ -49,7 +49,7 @@ def test_a_race_is_told_in_words_and_at_its_end_who_was_first(tmp_path: Path) ->
     assert said[1].startswith("A race against Ann: the win to beat has 59 moves in 9:50.")
     assert (speaker.game.deal, speaker.game.moves_made) == (617, 0)
     speaker.say(" ".join(WORDS[:20]))
-    speaker.session.clock = Clock(100.0)
+    speaker.session.clock = Clock(100.0, lambda: 0.0)
     assert speaker.say("race") == ["After 20 moves Ann had 6 cards home, and 3 after 1:40; you have 6."]
     said = speaker.say(" ".join(WORDS[20:]))
     assert any(line.startswith("You won the race against Ann: 1:40") for line in said)
@@ -96,7 +96,7 @@ def test_the_ghost_is_beside_the_counter_and_on_a_track_where_there_is_room(
         seat.press("r")
         for word in WORDS[:20]:
             seat.session.play(Move.parse(word))
-        seat.session.clock = Clock(300.0)
+        seat.session.clock = Clock(300.0, lambda: 0.0)
         top = seat.picture.text[0]
         assert glyphs.displayable("you 6 · Ann 14") in top
         if size[0] >= 60:

@@ -53,7 +53,7 @@ def begun(folder: Path, words: str, *options: str) -> Speaker:
         TournamentStore(speaker.controller.store).begin(TOURNAMENTS[name])
         speaker.say(f"tournament {name}")
     if "long ago" in options:
-        speaker.session.clock = Clock(61.0)
+        speaker.session.clock = Clock(61.0, lambda: 0.0)
     return speaker
 
 

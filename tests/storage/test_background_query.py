@@ -16,6 +16,7 @@ from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.history import History
 from freecell_tui.storage.statistics import Figures
 from support.histories import past, write_past
+from support.pty_terminal import DEADLINE
 from support.tasks import outcome_of
 
 _Found = TypeVar("_Found")
@@ -27,7 +28,7 @@ class Asked(Generic[_Found]):
     def __init__(self, question: Callable[[], _Found]) -> None:
         self.told: list[_Found | Exception] = []
         self._due: list[Action] = []
-        task = BackgroundTask(lambda _, look: self._due.append(look), question, seconds=0.0)
+        task = BackgroundTask(lambda _, look: self._due.append(look), question, seconds=0.0, busy_seconds=DEADLINE)
 
         async def ask() -> None:
             try:

@@ -20,6 +20,7 @@ from freecell_tui.controller.frontend import FrontEnd, Message, ScreenName
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.play.session import Session
+from freecell_tui.controller.times import Times
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
@@ -289,6 +290,7 @@ def seated(  # noqa: PLR0913 - all that a player brings along
     colour: bool = True,
     settings: Settings = DEFAULTS,
     file: SettingsFile | None = None,
+    times: Times | None = None,
 ) -> Iterator[Seat]:
     """Sit down to a game, or without one at the title; saves go to `folder`, and so does the file of settings."""
     with pytest.MonkeyPatch.context() as environment:
@@ -300,7 +302,7 @@ def seated(  # noqa: PLR0913 - all that a player brings along
 
         def begin(frontend: FrontEnd) -> Controller:
             kept = file or SettingsFile(folder / "settings.toml")
-            return make_controller(frontend, SaveStore(folder), settings, kept)
+            return make_controller(frontend, SaveStore(folder), settings, kept, times)
 
         app = app_type(begin, glyphs)
         if game is None:

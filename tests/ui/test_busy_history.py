@@ -3,15 +3,15 @@
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 from threading import Timer, active_count
 
 import pytest
 
-from freecell_tui.controller import background
 from freecell_tui.controller.ending import close
 from freecell_tui.controller.features.tournaments import contest_of
-from freecell_tui.controller.records import results
+from freecell_tui.controller.times import Times
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.deals import JOURNEYS
 from freecell_tui.engine.tournaments import Tournament
@@ -50,15 +50,15 @@ def holder(tmp_path: Path) -> Iterator[Holder]:
 
 
 @pytest.fixture
-def _no_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def _no_wait(monkeypatch: pytest.MonkeyPatch, times: Times) -> None:
     """Let no step wait for the history: who asks in the same moment is answered later."""
-    monkeypatch.setattr(results, "MOMENT", 0.0)
+    monkeypatch.setattr(Times, "usual", replace(times, first_look=0.0))
 
 
 @pytest.fixture
-def _given_up_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+def _given_up_soon(monkeypatch: pytest.MonkeyPatch, times: Times) -> None:
     """Let the history be asked for a moment only, where nobody lets go of it."""
-    monkeypatch.setattr(background, "_ANSWER_SECONDS", 0.05)
+    monkeypatch.setattr(Times, "usual", replace(times, busy_history=0.05))
 
 
 def win(seat: Seat) -> None:

@@ -11,6 +11,7 @@ from freecell_tui.cli.output import Output, add_output
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
 from freecell_tui.controller.features.pictures import course_of, picture_of
 from freecell_tui.controller.play.replay import Replay
+from freecell_tui.controller.times import Times
 from freecell_tui.engine import Dialect, IllegalMove
 from freecell_tui.engine.notation import write_game
 from freecell_tui.engine.text import clock_text
@@ -106,7 +107,7 @@ def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
             figures = ("", None) if loaded.is_written else (clock_text(loaded.saved.elapsed), loaded.saved.undos)
             picture = picture_of(loaded.as_on_table().saved, colours, course, *figures)
             try:
-                return to_png(picture) if is_png else picture
+                return to_png(picture, Times.usual.drawing) if is_png else picture
             except NoPng as error:
                 raise InputError(str(error)) from None
         case dialect:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
+from time import monotonic
 from typing import Final
 
 from freecell_tui.controller.frontend import Message, Severity
@@ -33,8 +34,8 @@ _RULES: Final = (
 """The autoplay that a game may have been played with, the default first."""
 
 
-def session_from_save(saved: SavedGame, settings: Settings) -> Session:
-    session = Session(saved.game, undos=saved.undos, clock=Clock(saved.elapsed))
+def session_from_save(saved: SavedGame, settings: Settings, time: Callable[[], float] = monotonic) -> Session:
+    session = Session(saved.game, undos=saved.undos, clock=Clock(saved.elapsed, time))
     session.helped_attempts = frozenset(saved.helped_attempts or ((FROM_THE_DEAL,) if saved.helped else ()))
     apply_settings(session, settings)
     session.name, session.bookmarks, session.notes = saved.name, saved.bookmarks, saved.notes
@@ -100,10 +101,10 @@ class Autosave:
         store: SaveStore,
         saved: SavedGame,
         save_file: SaveFile | None,
-        settings: Settings,
+        session: Session,
         tell: Callable[[Message], None],
     ) -> None:
-        self.session: Final = session_from_save(saved, settings)
+        self.session: Final = session
         self.error = ""
         self.is_left = False
         is_new = not saved.started and not saved.game.turns

@@ -20,9 +20,8 @@ _LOOK_SECONDS: Final = 0.005
 _LONGEST_LOOK: Final = 0.05
 """From the first look to the second, and from one to the next at last: each is followed by a frame."""
 
-_ANSWER_SECONDS: Final = 2.0
 _BUSY_SECONDS: Final = 0.02
-"""How long, and how often, a history is asked again that another program uses."""
+"""How often a history is asked again that another program uses."""
 
 
 def pause(call_later: CallLater, seconds: float) -> Wait[None]:
@@ -33,13 +32,17 @@ def pause(call_later: CallLater, seconds: float) -> Wait[None]:
 class BackgroundTask(Generic[Found]):
     """A function that runs on a thread of its own; await it for its result or its error.
 
-    It begins at once. The first look at it lasts `seconds`, or until it is done if None; if 0, it follows a frame.
+    It begins at once. The first look at it lasts `seconds`, or until it is done if None; if 0, it follows a frame. For
+    `busy_seconds` it is begun again as long as another program uses the history.
     """
 
-    def __init__(self, call_later: CallLater, do: Callable[[], Found], *, seconds: float | None) -> None:
+    def __init__(
+        self, call_later: CallLater, do: Callable[[], Found], *, seconds: float | None, busy_seconds: float = 0.0
+    ) -> None:
         self._call_later = call_later
         self._do = do
         self._seconds = seconds
+        self._busy_seconds = busy_seconds
         self._found: list[Found] = []
         self._error: Exception | None = None
         self._is_told = False
@@ -48,7 +51,7 @@ class BackgroundTask(Generic[Found]):
         self._thread.start()
 
     def _run(self) -> None:
-        end = monotonic() + _ANSWER_SECONDS
+        end = monotonic() + self._busy_seconds
         while not self._found and self._error is None:
             try:
                 self._found.append(self._do())

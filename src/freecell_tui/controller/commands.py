@@ -16,6 +16,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.entrance import Entrance
 from freecell_tui.controller.frontend import FrontEnd, ScreenName, Watching
 from freecell_tui.controller.play.session import CursorMove
+from freecell_tui.controller.times import Times
 from freecell_tui.engine import VARIANTS, Autoplay, autoplay_moves
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
@@ -96,10 +97,14 @@ def execute(controller: Controller, command: Command[Controller], text: str = ""
 
 
 def make_controller(
-    frontend: FrontEnd, store: SaveStore, settings: Settings = DEFAULTS, settings_file: SettingsFile | None = None
+    frontend: FrontEnd,
+    store: SaveStore,
+    settings: Settings = DEFAULTS,
+    settings_file: SettingsFile | None = None,
+    times: Times | None = None,
 ) -> Controller:
     """Return the controller of a front end, which counts wins, and tells the features that care for them."""
-    return Controller(frontend, store, _on_win, _find_contest, settings, settings_file)
+    return Controller(frontend, store, _on_win, _find_contest, settings, settings_file, times)
 
 
 def _on_win(controller: Controller, win: SavedGame) -> None:

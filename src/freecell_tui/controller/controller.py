@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Final
 
 from freecell_tui.controller.advice.advisor import Advisor
-from freecell_tui.controller.autosave import COUNTS_AS_LOST, Autosave, apply_settings
+from freecell_tui.controller.autosave import COUNTS_AS_LOST, Autosave, apply_settings, session_from_save
 from freecell_tui.controller.background import BackgroundTask, DealSearches, pause
 from freecell_tui.controller.entrance import Entrance, Entrances, FindContest
 from freecell_tui.controller.frontend import FrontEnd, Message, Shown, Unfinished
@@ -19,6 +19,7 @@ from freecell_tui.controller.preferences import Preferences
 from freecell_tui.controller.records.results import ResultRecorder
 from freecell_tui.controller.table import Contest, GameOnTable
 from freecell_tui.controller.tasks import Scope
+from freecell_tui.controller.times import Times
 from freecell_tui.engine import FreecellError, Game
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
@@ -42,10 +43,12 @@ class Controller:
         find_contest: FindContest,
         settings: Settings = DEFAULTS,
         settings_file: SettingsFile | None = None,
+        times: Times | None = None,
     ) -> None:
         self.frontend = frontend
         self.store = store
-        self.recorder = ResultRecorder(store, frontend)
+        self.times: Final = times or Times.usual
+        self.recorder = ResultRecorder(store, frontend, self.times)
         self.preferences = Preferences(settings, settings_file, self._take_settings)
         self.scope = Scope(self.refuse)
         """Ends with the program."""
@@ -180,7 +183,8 @@ class Controller:
         if self._table is not None:
             self._table.scope.close()
         entrance = self.entrances.of(saved, save_file) if contest is None else Entrance(saved, save_file, contest)
-        autosave = Autosave(self.store, entrance.saved, entrance.save_file, self.settings, self.notify)
+        session = session_from_save(entrance.saved, self.settings, self.times.now)
+        autosave = Autosave(self.store, entrance.saved, entrance.save_file, session, self.notify)
         self._table = GameOnTable(autosave, self.advisor, entrance.contest, race, self.refuse, entrance.note)
         self._take_rules()
 

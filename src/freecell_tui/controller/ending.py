@@ -4,12 +4,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from typing import Final
 
 from freecell_tui.controller.controller import Controller
-
-_PICTURE_SECONDS: Final = 10.0
-"""How long the end of the program waits for a picture."""
 
 
 @contextmanager
@@ -57,7 +53,7 @@ def _finish_picture(controller: Controller) -> list[str]:
     """Wait for the picture being saved, if any; return what there is to say about it."""
     if controller.picture is None:
         return []
-    text = controller.picture.finish(_PICTURE_SECONDS)
+    text = controller.picture.finish(controller.times.last_picture)
     return ["The last picture was not saved: that took too long."] if controller.picture.is_running else text
 
 

@@ -91,17 +91,16 @@ def has_png() -> bool:
     return find_spec("resvg_py") is not None
 
 
-_SECONDS: Final = 30  # how long a picture may take; it usually takes less than a second
-
 _NICENESS: Final = 5  # the table has the processor first
 
 # As for the solver: a new Python need not find the package where this one does.
 _PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.pictures.svg import main; main()"
 
 
-def to_png(svg: str) -> bytes:
-    """Return a picture as PNG, at two pixels per unit.
+def to_png(svg: str, seconds: float = 30.0) -> bytes:
+    """Return a picture as PNG, at two pixels per unit, drawn within some `seconds`.
 
+    It usually takes less than one.
     The process has a group of its own, so that signals from the program's terminal do not end it.
     Raise NoPng, or OSError if no process can be started.
     """
@@ -110,7 +109,7 @@ def to_png(svg: str) -> bytes:
     command = [sys.executable, "-P", "-c", _PROGRAM, str(Path(__file__).parents[2])]
     try:
         done = subprocess.run(  # noqa: S603 - this Python and this program
-            command, input=svg.encode(), capture_output=True, check=True, timeout=_SECONDS, process_group=0
+            command, input=svg.encode(), capture_output=True, check=True, timeout=seconds, process_group=0
         )
     except subprocess.SubprocessError:
         raise NoPng("The picture could not be drawn as PNG; as SVG it can.") from None

@@ -131,22 +131,21 @@ async def find_difficulty(controller: Controller, game: Game) -> str:
     return await controller.deal_searches.of(DifficultySearch).find(key) or ""
 
 
-_DEAL_SECONDS: Final = 30.0
-"""How long deals are tried for one that the player wants."""
-
 SolveDeal = Callable[[Game, AutoplayRule], Awaitable[SolverResult]]
 
 
-async def find_deal(variant: Variant, wish: str, rule: AutoplayRule, solve: SolveDeal, tell: Tell) -> Game | str:
+async def find_deal(
+    variant: Variant, wish: str, rule: AutoplayRule, solve: SolveDeal, tell: Tell, *, seconds: float
+) -> Game | str:
     """Return a random deal that can be won with this autoplay and is as hard as wished, or why none was found.
 
-    `tell` hears how many deals were tried. Raise NoSolver.
+    Deals are tried for some `seconds`; `tell` hears how many. Raise NoSolver.
     Difficulty is measured with SAFE. A deal won with SAFE is won without any autoplay too, but not always with ALL: so
     it is solved again.
     """
     what = "winnable deal" if wish == ANY else f"{wish} deal"
     wanted = f"{'an' if what[0] in 'aeiou' else 'a'} {what}"
-    tried, until = 0, monotonic() + _DEAL_SECONDS
+    tried, until = 0, monotonic() + seconds
     while not tried or monotonic() <= until:
         tell(f"Looking for {wanted}{f', {tried} tried' if tried else ''}. Any key stops it.")
         game, tried = random_game(variant), tried + 1
@@ -156,7 +155,7 @@ async def find_deal(variant: Variant, wish: str, rule: AutoplayRule, solve: Solv
                 result = await solve(game, rule)
             if isinstance(result, Solved):
                 return game
-    return f"No {what} was found in {_DEAL_SECONDS:.0f} seconds."
+    return f"No {what} was found in {seconds:.0f} seconds."
 
 
 def look_for_deal(controller: Controller, wish: str = ANY) -> None:
@@ -178,7 +177,10 @@ async def _look_for_deal(controller: Controller, wish: str) -> None:
 
     advisor.is_looking_for_deal = True
     try:
-        found = await find_deal(settings.new_game_variant, wish, settings.autoplay_rule, solve, tell)
+        found = await find_deal(
+            *(settings.new_game_variant, wish, settings.autoplay_rule, solve, tell),
+            seconds=controller.times.deal_search,
+        )
     except NoSolver:
         controller.play_game(tried[-1])
         controller.refuse("The solver is not available, so this deal may not be winnable.")

@@ -73,11 +73,13 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], text: 
     game = controller.game
     has_curve = review_refusal(controller) is None  # the curve says which move lost the game
 
+    seconds_to_draw = controller.times.drawing
+
     def save() -> str:
         try:
             course = course_of(game) if has_curve else None
             svg = picture_of(saved, colours, course, time, saved.undos)
-            content = to_png(svg) if kind == "png" else svg.encode()
+            content = to_png(svg, seconds_to_draw) if kind == "png" else svg.encode()
             path = save_new(documents_folder("pictures"), f"{game.variant.name}-{game.deal}", kind, content)
         except NoPng as error:
             return str(error)

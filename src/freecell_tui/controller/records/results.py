@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeAlias, TypeVar
 
 from freecell_tui.controller.background import BackgroundTask, pause
 from freecell_tui.controller.frontend import FrontEnd, Message
+from freecell_tui.controller.times import Times
 from freecell_tui.engine import FreecellError
 from freecell_tui.storage.files import HistoryBusy, HistoryError
 from freecell_tui.storage.save_store import SaveStore
@@ -28,18 +29,12 @@ BestOfDeal: TypeAlias = "statistics.Best | None"
 
 _Found = TypeVar("_Found")
 
-MOMENT: Final = 0.015
-"""How many seconds an answer is waited for before keys are heard again: a short history answers at once."""
-
 _SAVES_AT_ONCE: Final = 5
 """So many are read before keys are heard again: some 20 ms, most of them for the disk."""
 
 _SLICE_SECONDS: Final = 0.01
 _BUSY_SECONDS: Final = 0.1
 """When to enter more missed wins, and when to ask a history again that another program is using."""
-
-_PATIENCE_SECONDS: Final = 2.0
-"""How long a history may be in use before the player is told."""
 
 _RETRY_SECONDS: Final = 1.0
 
@@ -58,9 +53,10 @@ class ResultRecorder:
     A fault of the history is said once, and play goes on.
     """
 
-    def __init__(self, store: SaveStore, frontend: FrontEnd) -> None:
+    def __init__(self, store: SaveStore, frontend: FrontEnd, times: Times) -> None:
         self._store = store
         self._frontend = frontend
+        self._times = times
         self._told: set[str] = set()
         self._pending: dict[tuple[str, str], _Change] = {}
         self._next_retry = 0.0
@@ -84,7 +80,7 @@ class ResultRecorder:
 
     async def ask_patiently(self, question: Callable[[History], _Found]) -> _Found:
         """Return the history's answer as soon as no other program uses it; raise HistoryError."""
-        end = monotonic() + _PATIENCE_SECONDS
+        end = monotonic() + self._times.busy_history
         while True:
             try:
                 return question(self.history)
@@ -95,8 +91,12 @@ class ResultRecorder:
 
     async def query(self, question: Callable[[History], _Found]) -> _Found:
         """Return the history's answer, found on a thread while keys are heard; raise FreecellError."""
-        seconds = MOMENT if self._frontend.has_screen else None
-        return await BackgroundTask(self._frontend.call_later, partial(question, self.history), seconds=seconds)
+        return await self._ask_beside(partial(question, self.history), waits=not self._frontend.has_screen)
+
+    def _ask_beside(self, ask: Callable[[], _Found], *, waits: bool) -> BackgroundTask[_Found]:
+        """Ask the history on a thread; look for its answer at once, or wait for it."""
+        seconds, busy_seconds = None if waits else self._times.first_look, self._times.busy_history
+        return BackgroundTask(self._frontend.call_later, ask, seconds=seconds, busy_seconds=busy_seconds)
 
     def change(self, key: tuple[str, str], change: Callable[[History], object], undone: str, done: str = "") -> str:
         """Change the history; return '', or why that cannot be done now: then it is done as soon as it can be.
@@ -217,12 +217,11 @@ class ResultRecorder:
             await pause(self._frontend.call_later, _RETRY_SECONDS)
 
     async def _enter_unseen_saves(self, *, waits: bool) -> None:
-        call_later, seconds = self._frontend.call_later, None if waits else MOMENT
-        new = await BackgroundTask(call_later, partial(self.history.unseen_saves, self._store), seconds=seconds)
+        new = await self._ask_beside(partial(self.history.unseen_saves, self._store), waits=waits)
         count = max(len(new), 1) if waits else _SAVES_AT_ONCE
         for start in range(0, len(new), count):
             if start:
-                await pause(call_later, _SLICE_SECONDS)
+                await pause(self._frontend.call_later, _SLICE_SECONDS)
             await self._enter_saves(new[start : start + count])
 
     async def _enter_saves(self, saves: Sequence[Path]) -> None:
