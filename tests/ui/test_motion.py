@@ -58,10 +58,10 @@ def test_every_card_is_on_the_table_or_in_the_air_at_every_moment(
         flights = flights_between(start, end, Layout(*size, variant), dragged=False)
         assert flights is not None
         for part in range(5):
-            board, flying = flights.at(flights.seconds * part / 4)
+            board, flying = flights.frame_at(flights.seconds * part / 4)
             assert sorted([*cards_on(board), *(card for card, _ in flying)]) == cards_on(end.board)
             assert all(0 <= x < size[0] and 0 <= y < size[1] for _, (x, y) in flying)
-        assert flights.at(flights.seconds) == (end.board, ())
+        assert flights.frame_at(flights.seconds) == (end.board, ())
 
 
 def between(before: Game, now: Game, *, dragged: bool = False) -> Flights | None:
@@ -86,7 +86,7 @@ def test_cards_that_were_dragged_are_there_already_and_the_rest_follows() -> Non
     game = next(game for game in games if game.turns[-1].autoplay)
     flights = between(game.undo(), game, dragged=True)
     assert flights is not None
-    _, flying = flights.at(0.0)
+    _, flying = flights.frame_at(0.0)
     turn = game.turns[-1]
     assert turn.move is not None
     dropped = play(game.boards[-2], turn.move, FREECELL)
@@ -238,12 +238,12 @@ def test_as_a_game_is_dealt_no_card_is_there_twice_and_at_the_end_all_are(
     board = Game.new(number, variant).board
     deal = dealing(board, Layout(*size, variant))
     assert deal.seconds == pytest.approx(0.35)
-    there, flying = deal.at(deal.seconds * part)
+    there, flying = deal.frame_at(deal.seconds * part)
     cards = [*cards_on(there), *(card for card, _ in flying)]
     assert len(cards) == len(set(cards))
     assert all(whole[: len(dealt)] == dealt for dealt, whole in zip(there.columns, board.columns, strict=True))
     assert all(0 <= x < size[0] and 0 <= y < size[1] for _, (x, y) in flying)
-    assert deal.at(deal.seconds * 1.01) == (board, ())
+    assert deal.frame_at(deal.seconds * 1.01) == (board, ())
 
 
 def test_a_game_that_is_resumed_lies_there_at_once(seat: Seat) -> None:

@@ -1,4 +1,4 @@
-"""How the player wants the table to look: the theme, the colours, the size of the cards, and the cells' keys."""
+"""The look that the player has chosen: theme, colours, size of the cards, and keys on the cells."""
 
 from collections.abc import Mapping
 from typing import Final, NamedTuple
@@ -15,10 +15,12 @@ from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS, Theme
 from freecell_tui.ui.keymap import PILE_KEYS
 
 NARROWEST: Final = 36
-"""The cells that twelve piles need side by side: as many free cells and foundations as a game may have."""
+"""The least width of a table, in cells: room for the most free cells and foundations, twelve piles."""
 
-_ROOMY: Final = 12  # from this height on a small table has a row of felt above the cards
-_SPARE_ROWS: Final = 5  # the rows that a small table may lack for the longest columns
+_ROOMY: Final = 12
+"""The height, in rows, from which a small table has a row of felt above the cards."""
+_SPARE_ROWS: Final = 5
+"""The rows that a small table may lack for the longest columns."""
 
 
 class Appearance(NamedTuple):
@@ -28,8 +30,9 @@ class Appearance(NamedTuple):
     settings: Settings = DEFAULTS
 
     def pattern(self, glyphs: Glyphs) -> str:
-        """Return the one or two marks on the backs of the cards."""
-        return CARD_BACKS.get(self.settings.card_back, self.theme.pattern)[not glyphs.has_full_unicode]
+        """Return the characters of the pattern on the backs of cards."""
+        unicode_marks, ascii_marks = CARD_BACKS.get(self.settings.card_back, self.theme.pattern)
+        return unicode_marks if glyphs.has_full_unicode else ascii_marks
 
     @property
     def suit_inks(self) -> Mapping[Suit, str]:
@@ -37,13 +40,13 @@ class Appearance(NamedTuple):
 
     @property
     def colours(self) -> Mapping[str, str]:
-        """The colours for pictures, as `#rrggbb`: those of inks, surfaces and suits by their names."""
+        """The colours as `#rrggbb`, by names of inks, surfaces and suits."""
         inks = {name: colour.true for name, colour in self.theme.inks.items()}
         surfaces = {name: colour.true for name, colour in self.theme.surfaces.items()}
         return inks | surfaces | {suit.name: inks[ink] for suit, ink in self.suit_inks.items()}
 
     def painter(self, size: Size, variant: Variant, glyphs: Glyphs, spare_rows: int = 0) -> Painter:
-        """Return a painter, with its `Layout`, of a variant's table in `size` columns and rows."""
+        """Return a painter for a variant's table of `size` columns and rows."""
         settings = self.settings
         return Painter(
             Layout(*size, variant, settings.card_size, spare_rows),
@@ -53,7 +56,7 @@ class Appearance(NamedTuple):
         )
 
     def draw_table(self, surface: Surface, box: Box, game: Game, glyphs: Glyphs) -> None:
-        """Draw a game's table without its bars, as large as a box allows."""
+        """Draw a game's table without bars, as large as a box allows."""
         first = 0 if box.height >= _ROOMY else 1
         size = box.width, first + box.height + 1
         picture = Surface(*size)
@@ -62,10 +65,10 @@ class Appearance(NamedTuple):
 
 
 def appearance_from(settings: Settings, terminal: Glyphs, *, is_light: bool = False) -> tuple[Glyphs, Appearance, str]:
-    """Return the glyphs and the appearance of `settings`, and why the theme cannot be loaded, or ''.
+    """Return the glyphs, the appearance, and the theme's error or ''.
 
-    The default theme stands in for one that cannot be loaded; `terminal` are the glyphs that the terminal can show, and
-    `is_light` is whether its background is light.
+    `terminal` are the glyphs that the terminal can show; `is_light` tells whether its background is light.
+    The default theme takes the place of a theme that cannot be loaded.
     """
     theme, error = themes.default(), ""
     try:

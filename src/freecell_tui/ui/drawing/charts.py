@@ -1,4 +1,4 @@
-"""The course of a game as a chart, with the moves still needed and the verdicts; and what charts are drawn with."""
+"""The chart of a game's course, with needed moves and verdicts, and the characters of all charts."""
 
 from bisect import bisect_right
 from collections.abc import Sequence
@@ -11,18 +11,24 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Surface
 
 AXIS_WIDTH: Final = 4
-"""The cells on the left for the scale."""
+"""The width of the scale on the left, in cells."""
 
 _WIDEST_BAR: Final = 5
-_GRID_ROWS: Final = 6  # the rows from which on there is a line at half the height, too
+"""The greatest width of a position, in cells, its gap included."""
+_GRID_ROWS: Final = 6
+"""The rows from which a chart has a grid line at half its height."""
 _SHADED: Final = "░"
 _VERDICTS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost"}
 
 
 class ProgressChart:
-    """The course of a game in `width` cells, a column for one position or several."""
+    """The chart of a game's course.
+
+    A column stands for a position, or for several in a long game.
+    """
 
     def __init__(self, course: GameCourse, glyphs: Glyphs, width: int) -> None:
+        """Make a chart of `width` cells."""
         self._course = course
         self._glyphs = glyphs
         self._count = len(course.verdicts)
@@ -30,22 +36,29 @@ class ProgressChart:
         self._per_column = -(-self._count // room)
         columns = -(-self._count // self._per_column)
         self._gap = int(room // columns > 1)
-        # Columns without a gap between them fill the width, some of two cells and some of one.
+        # Columns without gaps fill the width: some have two cells, and some one.
         span = min(room // columns, _WIDEST_BAR) * columns if self._gap else room
         self._starts = [AXIS_WIDTH + column * span // columns for column in range(columns + 1)]
         self._top = course.most_needed
 
     def position_at(self, x: int) -> int | None:
-        """Return the first position of the column at `x`, or None beside the columns."""
+        """Return the first position of the column at `x`.
+
+        None stands for a place beside the columns.
+        """
         if x not in range(self._starts[0], self._starts[-1]):
             return None
         return (bisect_right(self._starts, x) - 1) * self._per_column
 
     def x(self, position: int) -> int:
+        """Return the first cell of a position's column."""
         return self._starts[position // self._per_column]
 
     def draw(self, surface: Surface, y: int, height: int, chosen: int) -> None:
-        """Draw bars of `height` rows from row `y` down, then a row of verdicts and one of markers."""
+        """Draw the chart from row `y` down.
+
+        Bars take `height` rows, verdicts the next row, and markers the last row.
+        """
         if self._top:
             figures = {y: self._top, y + height - 1: 0}
             if height >= _GRID_ROWS:
@@ -61,7 +74,7 @@ class ProgressChart:
     def _draw_column(self, surface: Surface, y: int, height: int, column: range, *, is_chosen: bool) -> None:
         course, glyphs, x = self._course, self._glyphs, self.x(column[0])
         background = "chosen" if is_chosen else "bar"
-        # Without colours a highlighted bar would be as dark as what is above it: there only its foot is highlighted.
+        # Without colours a highlighted bar would be as dark as the cells above it, so only the foot is highlighted.
         ground = background if glyphs.has_colour else "bar"
         width = self._starts[column[0] // self._per_column + 1] - x - self._gap
         if is_chosen:
@@ -73,7 +86,7 @@ class ProgressChart:
             marker, ink = losing_move, "lost"
         elif any(map(course.cost, column)):
             marker, ink = detour, "warning"
-        needed = max((course.needed[at] or 0 for at in column if course.needed[at] is not None), default=None)
+        needed = max((moves for position in column if (moves := course.needed[position]) is not None), default=None)
         if needed is not None:
             for row, mark in enumerate(bar(needed / max(self._top, 1), glyphs.bars or _ASCII_BARS, height), 1):
                 surface.text(x, y + height - row, mark * width, f"{ground} {ink}")
@@ -88,15 +101,19 @@ _ASCII_BARS: Final = ".:#"
 
 
 def marks_of(glyphs: Glyphs) -> Marks:
-    """Return the characters of charts; without colours the second of two columns is shaded."""
+    """Return the characters of charts.
+
+    Without colours the second of two columns is shaded.
+    """
     marks = UNICODE if glyphs.has_full_unicode else CONSOLE if glyphs.bars else ASCII
     return marks._replace(second=_SHADED) if glyphs.bars and not glyphs.has_colour else marks
 
 
 def curve(values: Sequence[float | None], width: int, height: int, glyphs: Glyphs) -> list[str]:
-    """Return the area below values (0 to 1, or None for a gap) in `height` rows of `width` cells, the topmost first.
+    """Return the area below a curve in `height` rows of `width` cells.
 
-    The values are spread over the whole width; where there are more than cells, each shows the mean of its share.
+    Values are 0 to 1, or None for a gap. The topmost row comes first.
+    The values are spread over the whole width; with more values than cells, a cell shows the mean of its share.
     """
     count = len(values)
     columns = []

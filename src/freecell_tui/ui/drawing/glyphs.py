@@ -1,4 +1,4 @@
-"""The characters that everything is drawn with: in Unicode, in what a text console has of it, and in ASCII."""
+"""The characters of the table: in Unicode, for text consoles, and in ASCII."""
 
 import re
 from collections.abc import Mapping
@@ -14,68 +14,87 @@ from freecell_tui.storage.settings import CardBack
 
 @lru_cache(maxsize=1024)
 def is_narrow(char: str) -> bool:
-    """Return whether a character takes one cell: some take two, some none."""
+    """Return whether a character takes a single cell."""
     return calc_width(char, 0, 1) == 1
 
 
 class Glyphs(NamedTuple):
-    """One set of characters, each one cell wide.
+    """A set of characters, each a single cell wide.
 
-    `suits` are in the order of `Suit`. `frame`, `cursor_frame`, `well` and `dialog` are lines: the corners top left,
-    top right, bottom left and bottom right, then the strokes across and down; `fork` is a stroke down that another
-    leaves. `arrows` point left and right, `more` up
-    and down to cards that are hidden. `found` marks, where there is no colour, a card that was searched for and one
-    related to it, and everywhere one that can safely go home. `verdicts` are won, lost and unknown. `bars` rise from
-    the lowest to a whole cell; without any, figures are drawn instead. `markers` are a losing move, a detour, and the
-    current position. `controls` are the buttons of a replay, a space between them: first, back, play, pause, on, last;
-    `rail` is its past, its future and the knob between them. `flags` mark positions with a bookmark and with a note.
-    `punctuation` are further characters that a sentence may have, besides ASCII.
+    Lines (`frame`, `cursor_frame`, `well`, `dialog`) have six characters: the corners top left, top right, bottom left
+    and bottom right, then the strokes across and down.
     """
 
     suits: str
+    """The suits in the order of `Suit`."""
     edge: str
+    """The lower edge of a card."""
     rim: str
+    """The edge of a pile that takes cards."""
     half: str
+    """The upper half of a cell; blank in ASCII."""
     frame: str
     fork: str
+    """A stroke down that another stroke leaves."""
     cursor_frame: str
     pointer: str
+    """The mark of the cursor on a compact card."""
     well: str
     dialog: str
     arrows: str
+    """Left and right."""
     more: str
+    """Up and down, to hidden cards."""
     dot: str
     found: str
+    """Marks of a found card, a related card, and a card that can safely go home; with colours only the last is used."""
     verdicts: str
+    """Won, lost and unknown."""
     bars: str
+    """Bars from the lowest to a whole cell; '' where figures are drawn instead."""
     markers: str
+    """A losing move, a detour, and the current position."""
     controls: str
+    """The buttons of a replay with blanks between: first, back, play, pause, on, last."""
     rail: str
+    """The past of a replay, the future, and the knob between."""
     flags: str
+    """Marks of positions with a bookmark and with a note."""
     punctuation: str
+    """Further characters that a sentence may have, besides ASCII."""
 
     @property
     def has_full_unicode(self) -> bool:
-        """Whether any character of Unicode may be drawn, not only these."""
+        """Whether any character of Unicode may be drawn."""
         return _ELLIPSIS in self.punctuation
 
     @property
     def rule(self) -> str:
+        """The stroke of a horizontal line."""
         return self.frame[4]
 
     def for_one_colour(self) -> "Glyphs":
-        """Return glyphs for a terminal without colours: red suits hollow, and dialogs with other lines than cards."""
+        """Return glyphs for a terminal without colours.
+
+        Red suits are hollow, and the lines of dialogs differ from those of cards.
+        """
         is_hollow = self.has_full_unicode and self.suits == UNICODE.suits
         lines = self.cursor_frame if self.half.strip() else _ASCII_DIALOG
         return self._replace(suits=_HOLLOW if is_hollow else self.suits, dialog=lines)
 
     @property
     def has_colour(self) -> bool:
-        """Whether there are colours to tell things apart: without, everything is drawn in lines."""
+        """Whether colours tell things apart.
+
+        Without colours the table is drawn in lines.
+        """
         return self.dialog == self.frame
 
     def foundation(self, suit: Suit) -> str:
-        """Return the label of a suit's foundation; where suits are letters, it is not the letter of a free cell."""
+        """Return the label of a suit's foundation.
+
+        A suit that is a letter is in brackets, unlike the letter of a free cell.
+        """
         mark = self.suits[suit]
         return f"[{mark}]" if mark.isascii() else mark
 
@@ -83,11 +102,17 @@ class Glyphs(NamedTuple):
         return card.rank_text + self.suits[card % 4]
 
     def verdict(self, ink: str) -> str:
-        """Return the mark of the verdict in this ink, so that colour is not needed to tell verdicts apart."""
+        """Return the mark of a verdict's ink.
+
+        Marks tell verdicts apart without colour.
+        """
         return self.verdicts[{"winnable": 0, "lost": 1}.get(ink, 2)]
 
     def displayable(self, text: str) -> str:
-        """Return `text` in characters of this set, each one cell wide and none that a terminal would obey."""
+        """Return `text` in the terminal's characters.
+
+        All are a single cell wide, and none is a control character.
+        """
         if not text.isprintable():
             text = printable(" ".join(text.split()))
         if text.isascii():
@@ -101,12 +126,15 @@ class Glyphs(NamedTuple):
         return "".join(char if char.isascii() or char in known else "?" for char in "".join(plain))
 
     def cut(self, text: str, width: int) -> str:
-        """Return `text` like `displayable`, cut to so many cells."""
+        """Return the displayable `text`, cut to `width` cells."""
         text, dots = self.displayable(text), self.displayable("…")
         return text if len(text) <= width else text[: max(width - len(dots), 0)].rstrip(" ·|") + dots
 
     def key_names(self, text: str, *, brief: bool = False) -> str:
-        """Return names of keys like `displayable`; arrows that are lacking are words, or marks if they are `brief`."""
+        """Return displayable names of keys.
+
+        Arrows that the terminal lacks are words, or marks if `brief`.
+        """
         if "←" not in self.punctuation:
             words = self.arrows + self.more if brief else ("Left", "Right", "Up", "Down")
             text = text.translate(dict(zip(map(ord, "←→↑↓"), words, strict=True)))
@@ -141,7 +169,7 @@ UNICODE, CONSOLE, ASCII = (
     Glyphs(*(_WORDS.get(word, word) for word in column))
     for column in list(zip(*(re.split("  +", line) for line in _SETS.split("\n")[1:-1]), strict=True))[1:]
 )
-"""All that there is; what the Linux console's default font has, the characters of the first PCs; and ASCII."""
+"""The glyphs in Unicode, in the characters of the Linux console's default font, and in ASCII."""
 
 CARD_BACKS: Final[Mapping[CardBack, tuple[str, str]]] = {
     CardBack.LATTICE: ("╱╲", "/\\"),
@@ -151,7 +179,7 @@ CARD_BACKS: Final[Mapping[CardBack, tuple[str, str]]] = {
     CardBack.STARS: ("·*", ".*"),
     CardBack.PLAIN: (" ", " "),
 }
-"""The patterns that a player may choose: one or two marks, in Unicode and in ASCII."""
+"""The patterns by setting: one or two marks, in Unicode and in ASCII."""
 
 _ASCII_DIALOG: Final = "++++=|"
 _HOLLOW: Final = "♣♢♡♠"
@@ -160,7 +188,7 @@ _PLAIN: Final = dict(zip("“”’‹›−–×·●○", '""\'<>--x|+-', stri
 
 
 def terminal_glyphs(encoding: str, term: str) -> Glyphs:
-    """Return the glyphs that a terminal can show, by its encoding and its `TERM`."""
+    """Return the glyphs of a terminal, by encoding and `TERM`."""
     glyphs = CONSOLE if term.startswith("linux") else UNICODE
     try:
         "".join(glyphs).encode(encoding)

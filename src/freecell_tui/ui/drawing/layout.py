@@ -1,4 +1,4 @@
-"""Where everything is on a screen of a given size: pure geometry in cells, shared by drawing and the mouse."""
+"""The geometry of the table on a screen of a given size, in cells, shared by drawing and the mouse."""
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -13,32 +13,31 @@ from freecell_tui.ui.drawing.surface import Box
 
 
 class CardShape(NamedTuple):
-    """The measures of a card size, in cells, and the screen it needs.
-
-    `step` is how many rows show of a card while another covers it, `max_step` how many where the deal leaves room for
-    so many; a column that grows too long goes from one step to the next lower, from its top. `min_pitch` is the least
-    distance from one column to the next, `min_rows` the least height of the screen; from `roomy_rows` on there is a row
-    of felt above the free cells. Where columns are close, cards are as narrow as it takes to leave `gap` columns of
-    felt between them.
-    """
+    """The measures of a card size, and the least screen, in cells."""
 
     size: CardSize
     max_width: int
     height: int
     step: int
+    """The visible rows of a covered card, at least, in a column of usual length."""
     max_step: int
+    """The visible rows of a covered card where the deal leaves room for so many."""
     min_pitch: int
+    """The least distance from one column to the next."""
     min_rows: int
+    """The least height of the screen."""
     roomy_rows: int
+    """The height of the screen from which a row of felt is above the free cells."""
     gap: int = 1
+    """The felt between two columns; cards are narrow enough to leave it."""
 
 
 STRIP_ROWS: Final = 3
-"""The rows that a large rank needs, with the edge below it or the line above it."""
+"""The rows of a large rank and the line above or below."""
 LARGE_ROWS: Final = 11
-"""From this height on a card has a large index."""
+"""The height from which a card has a large index."""
 LAST_CARD_GIVES: Final = 2
-"""The rows that such a card can do without."""
+"""The rows that the last card of a column can do without, if cards have a large index."""
 _NEVER: Final = 10_000
 _SHAPES: Final = (
     CardShape(CardSize.LARGEST, 23, 14, 4, 6, min_pitch=24, min_rows=58, roomy_rows=0, gap=2),
@@ -51,35 +50,43 @@ _SHAPES: Final = (
     CardShape(CardSize.SMALL, 6, 2, 1, 1, min_pitch=6, min_rows=20, roomy_rows=_NEVER),
     CardShape(CardSize.COMPACT, 6, 1, 1, 1, min_pitch=4, min_rows=0, roomy_rows=_NEVER),
 )
-_BARS: Final = 2  # the rows of the bars, above and below the table
+_BARS: Final = 2
+"""The rows of the bars, above and below the table."""
 _MIN_CARD_WIDTH: Final = 3
 _ORDER: Final = (*CardSize,)
-_SPARE_CARDS: Final = 1  # the cards that a column may grow by before it closes up, if more rows than usual show of each
+_SPARE_CARDS: Final = 1
+"""The cards that a column may grow by before it closes up, in a layout of more than the least step."""
 
 
 class Fan(NamedTuple):
-    """A column spread out: the rows of each card that show, and how many cards are hidden above and below them."""
+    """A column spread out on the table."""
 
     boxes: tuple[Box, ...] = ()
+    """The visible part of each card that is not hidden, from the top."""
     hidden_above: int = 0
+    """The number of hidden cards above the first box."""
     hidden_below: int = 0
+    """The number of hidden cards below the last box."""
 
     def box(self, index: int) -> Box | None:
-        """Return what shows of a card of the column, by its index from 0; None if nothing does."""
-        at = index - self.hidden_above
-        return self.boxes[at] if 0 <= at < len(self.boxes) else None
+        """Return the visible part of a card, or None if hidden.
+
+        `index` counts the cards of the column from 0.
+        """
+        place = index - self.hidden_above
+        return self.boxes[place] if 0 <= place < len(self.boxes) else None
 
 
 class Layout:
-    """The table of one variant on a screen of `width` × `height` cells.
-
-    `covered_height` is how many rows show of a covered card where there is room. On the table of a picture nothing has
-    to be found at once: its cards may be so large that `spare_rows` lack for the longest columns.
-    """
+    """The places of a variant's piles and cards on a screen."""
 
     def __init__(
         self, width: int, height: int, variant: Variant, card_size: CardSize = CardSize.AUTO, spare_rows: int = 0
     ) -> None:
+        """Choose the largest cards up to `card_size` for a screen.
+
+        For a picture, on which nothing has to be found at once, `spare_rows` may lack for the longest columns.
+        """
         self.width = width
         self.variant = variant
         self.height = height
@@ -87,16 +94,16 @@ class Layout:
         cells = CELLS[: variant.cells]
         # The foundations have a column of their own where the cells leave no room beside them.
         has_side = len(cells) + len(FOUNDATION_ORDER) > len(self._columns)
-        piles = len(self._columns) + has_side
-        # The largest shape that fits, with the foundations one below the other where they have a column.
-        stacked = len(FOUNDATION_ORDER) * has_side
+        piles = len(self._columns) + (1 if has_side else 0)
+        # A column of foundations has to fit on the screen, one pile below the other.
+        stacked = len(FOUNDATION_ORDER) if has_side else 0
         shape = self.shape = next(
             (
-                each
-                for each in _SHAPES
-                if (card_size is CardSize.AUTO or _ORDER.index(each.size) <= _ORDER.index(card_size))
-                and width // piles >= each.min_pitch
-                and height >= max(each.min_rows - spare_rows, stacked * (each.height + 1) + _BARS)
+                shape
+                for shape in _SHAPES
+                if (card_size is CardSize.AUTO or _ORDER.index(shape.size) <= _ORDER.index(card_size))
+                and width // piles >= shape.min_pitch
+                and height >= max(shape.min_rows - spare_rows, stacked * (shape.height + 1) + _BARS)
             ),
             _SHAPES[-1],
         )
@@ -104,32 +111,37 @@ class Layout:
         self.card_width = max(min(shape.max_width, self.pitch - shape.gap), _MIN_CARD_WIDTH)
         spare = width - (piles - 1) * self.pitch - self.card_width
         # The foundations beside the columns are a group of their own.
-        aside = spare // 3 * has_side
+        aside = spare // 3 if has_side else 0
         self._column_x = [(spare - aside) // 2 + index * self.pitch for index in range(piles)]
         self._column_x[-1] += aside
         self.top_y = 2 if height >= shape.roomy_rows else 1
         self.numbers_y = self.top_y + shape.height
         self.columns_y = self.numbers_y + 1
         self.bar_y = height - 1
-        # As many rows show of a covered card as the longest column of a deal leaves room for.
+        # The longest column of a deal decides how many rows of a covered card are visible.
         covered = -(-(len(DECK) - len(variant.cells_dealt)) // len(self._columns)) - 1 + _SPARE_CARDS
         room = self.bar_y - self.columns_y - 1 - shape.height
         self.covered_height = min(max(room // covered, shape.step), shape.max_step)
+        """The visible rows of a covered card in a column of usual length."""
         self.steps = tuple(range(self.covered_height, 0, -1))
+        """The visible rows of a covered card, from a column of usual length to the longest one."""
         self._least_strip = STRIP_ROWS if shape.height >= LARGE_ROWS else 0
         self.top_boxes = dict(self._place_top(cells, has_side=has_side))
 
     def _place_top(self, cells: Sequence[Pile], *, has_side: bool) -> Iterator[tuple[Pile, Box]]:
-        """Yield free cells from the left, above the columns, and foundations on the right: above columns or beside."""
+        """Yield the boxes of free cells and foundations.
+
+        Free cells are above the columns, from the left; foundations are on the right, above the columns or beside.
+        """
         width, height = self.card_width, self.shape.height
         for pile, x in zip(cells, self._column_x, strict=False):
             yield pile, Box(x, self.top_y, width, height)
         rows = len(FOUNDATION_ORDER) * (height + 1) - 1
-        # Beside the columns where all of them have room there, or else from the top.
+        # A column of foundations begins beside the columns' first cards, or without room for that at the top.
         first = self.columns_y if self.columns_y + rows <= self.bar_y else self.top_y
-        for at, suit in enumerate(FOUNDATION_ORDER):
-            x = self._column_x[-1 if has_side else at - len(FOUNDATION_ORDER)]
-            y = first + at * (height + 1) if has_side else self.top_y
+        for number, suit in enumerate(FOUNDATION_ORDER):
+            x = self._column_x[-1 if has_side else number - len(FOUNDATION_ORDER)]
+            y = first + number * (height + 1) if has_side else self.top_y
             yield FOUNDATIONS[suit], Box(x, y, width, height)
 
     def column_x(self, pile: Pile) -> int:
@@ -140,32 +152,44 @@ class Layout:
         return Box(self.column_x(pile), self.columns_y, self.card_width, self.shape.height)
 
     def card_box(self, pile: Pile, cards: int, depth: int = 1, cursor: Cursor | None = None) -> Box:
-        """Return the box of the card at `depth` from the end of a pile; where none shows, that of a first card."""
+        """Return the box of a card in a pile of `cards` cards.
+
+        `depth` counts from the end of the pile, where the last card has depth 1.
+        For a hidden or missing card, the box of the column's first card is returned.
+        """
         if (box := self.top_boxes.get(pile)) is not None:
             return box
         return self.fan(pile, cards, cursor).box(cards - depth) or self.empty_box(pile)
 
     def fan(self, pile: Pile, cards: int, cursor: Cursor | None = None) -> Fan:
-        """Return how a column of `cards` cards is spread out.
+        """Return a column of `cards` cards spread out on the table.
 
-        A column too long for the screen is squeezed from the top (all of it where that turns large figures into text,
-        so that never three kinds of figures are in one column; its last card may give up rows instead), then takes the
-        row kept free above the bar, then shows less of its last card, and then takes the row of its number; no other
-        column moves. If it is still too long, the cards above are only counted, and a column with the cursor opens
-        around it.
+        A column too long for the screen gains rows in this order; no other column moves.
+
+        1. Covered cards show fewer rows, the first cards first. Where large figures turn into text, all cards change at
+           once, so that a column never has three kinds of figures; the last card may give up rows instead.
+        2. The column takes the row kept free above the bar.
+        3. The last card shows fewer rows.
+        4. The column takes the row of its number.
+        5. Cards above are hidden and counted. A column with the cursor is open around the cursor.
         """
         if not cards:
             return Fan()
         depth = cursor.depth if cursor is not None and cursor.pile == pile else 1
-        top, rows, above, below = _fan_rows(
+        rows = _fan_rows(
             cards, self.columns_y, self.bar_y, self.steps, self.shape.height, min(depth, cards), self._least_strip
         )
-        tops = accumulate(rows, initial=top + bool(above))
-        boxes = (Box(self.column_x(pile), y, self.card_width, height) for y, height in zip(tops, rows, strict=False))
-        return Fan(tuple(boxes), above, below)
+        first_y = rows.top + 1 if rows.hidden_above else rows.top
+        ys = accumulate(rows.heights, initial=first_y)
+        x, width = self.column_x(pile), self.card_width
+        boxes = tuple(Box(x, y, width, height) for y, height in zip(ys, rows.heights, strict=False))
+        return Fan(boxes, rows.hidden_above, rows.hidden_below)
 
     def hit(self, x: int, y: int, columns: Sequence[Sequence[object]], cursor: Cursor | None = None) -> Cursor | None:
-        """Return the pile at a point and how deep in it the point is, or None for a bar or the felt."""
+        """Return the pile and the depth at a point.
+
+        None stands for a bar or the felt.
+        """
         for pile, box in self.top_boxes.items():
             if box.contains(x, y):
                 return Cursor(pile)
@@ -175,18 +199,29 @@ class Layout:
             if left <= x < left + self.pitch and self.numbers_y <= y < self.bar_y:
                 cards = len(columns[pile.index])
                 fan = self.fan(pile, cards, cursor)
-                index = next((at for at, box in reversed([*enumerate(fan.boxes)]) if y >= box.y), None)
-                return Cursor(pile, max(cards, 1) if index is None else cards - fan.hidden_above - index)
+                place = next((place for place, box in reversed([*enumerate(fan.boxes)]) if y >= box.y), None)
+                return Cursor(pile, max(cards, 1) if place is None else cards - fan.hidden_above - place)
         return None
+
+
+class _FanRows(NamedTuple):
+    """The rows of a column spread out."""
+
+    top: int
+    """The column's first row, which counts the hidden cards above if there are any."""
+    heights: tuple[int, ...]
+    """The visible rows of each card that is not hidden."""
+    hidden_above: int
+    hidden_below: int
 
 
 @lru_cache(maxsize=1024)
 def _fan_rows(
     cards: int, top: int, bar: int, steps: tuple[int, ...], height: int, depth: int, least_strip: int
-) -> tuple[int, tuple[int, ...], int, int]:
-    """Return where a column begins, the rows of each card that shows, and how many are hidden above and below.
+) -> _FanRows:
+    """Return the rows of a column of `cards` cards.
 
-    `top` is where columns usually begin, below their numbers, and `bar` the first row below them.
+    `top` is the first row of columns of usual length, below their numbers; `bar` is the first row below the columns.
     """
     room = bar - top - (height > 1)
     rows = _closed_up(cards - 1, room - height, steps, least_strip)
@@ -196,35 +231,39 @@ def _fan_rows(
     if sum(rows) + last > room:
         top, room = top - 1, room + 1
     if sum(rows) + last <= room:
-        return top, (*rows, last), 0, 0
+        return _FanRows(top, (*rows, last), 0, 0)
     return _window(cards, top, room, depth)
 
 
 def _closed_up(covered: int, room: int, steps: tuple[int, ...], least_strip: int) -> list[int]:
-    """Return the rows of each covered card: from the top, as many as have to go from one step to the next.
+    """Return the visible rows of each covered card.
 
-    Below `least_strip` rows all go at once, unless it is enough that the last card gives up some, and the felt a row.
+    All of them have to fit in `room` rows.
+    From the top, as many cards as necessary go from one of `steps` to the next.
+    All cards go below `least_strip` rows at once, unless a few rows of the last card and of the felt are enough.
     """
     rows = [steps[0]] * covered
     for step, less in pairwise(steps):
         turns_to_text = less < least_strip <= step
         missing = sum(rows) - room
-        if missing <= (LAST_CARD_GIVES + 1) * turns_to_text:
+        spare_rows = LAST_CARD_GIVES + 1 if turns_to_text else 0
+        if missing <= spare_rows:
             break
         closed = covered if turns_to_text else min(-(-missing // (step - less)), covered)
         rows[:closed] = [less] * closed
     return rows
 
 
-def _window(cards: int, top: int, room: int, depth: int) -> tuple[int, tuple[int, ...], int, int]:
-    """Return the rows of a column with more cards than `room`: its end, or the part around the card at `depth`.
+def _window(cards: int, top: int, room: int, depth: int) -> _FanRows:
+    """Return the rows of a column with more cards than `room`.
 
-    One row counts the hidden cards above, and one those below if there are any.
+    The column's end is visible, or the part around the card at `depth`.
+    A row at either end counts the hidden cards there, if there are any.
     """
     first = cards - (room - 1)
     chosen = cards - depth
     if chosen >= first:
-        return top, (1,) * (cards - first), first, 0
+        return _FanRows(top, (1,) * (cards - first), first, 0)
     above = max(chosen - (room - 2) // 2, 0)
-    shown = room - 1 - bool(above)
-    return top, (1,) * shown, above, cards - above - shown
+    visible_count = room - 2 if above else room - 1
+    return _FanRows(top, (1,) * visible_count, above, cards - above - visible_count)

@@ -1,7 +1,7 @@
-"""What moves on the table: cards in flight.
+"""Cards in flight.
 
-The game is always ahead of the picture: it has been played and saved when the first card takes off, and nothing waits
-for a card to land. Whatever the player does next ends the motion.
+The game is always ahead of the picture: a move has been played and saved when the first card takes off, and nothing
+waits for a card to land. The player's next input ends the motion.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -22,34 +22,49 @@ DURATION_SCALES: Final = {
     AnimationSpeed.NORMAL: 1.0,
     AnimationSpeed.FAST: 0.5,
 }
-"""How long things take by the setting `animation`, as a multiple of the normal; 0 turns motion off."""
+"""The duration of motion by the setting `animation`, as a multiple of the normal one; 0 turns motion off."""
+
+FlyingCards = tuple[tuple[Card, Point], ...]
+"""Cards in the air, each with the upper left corner at which it is drawn."""
+
+
+class Frame(NamedTuple):
+    """A moment of a motion."""
+
+    board: Board
+    """The board without the cards in the air."""
+    flying: FlyingCards = ()
 
 
 class Motion:
-    """The motion in progress, if any.
-
-    `duration_scale` is a multiple of the normal duration, 0 for no motion. Set `dragged` before a turn whose cards the
-    player has dragged to their place. `deals_first` lets the first game fly too, if it is a new one; as the program
-    starts, its table is to be there at once.
-    """
+    """The motion in progress, if any."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self.duration_scale = 0.0
+        """The duration as a multiple of the normal one; 0 turns motion off."""
         self.dragged = False
+        """Whether the player drags the cards of the next turn to their place; set before the turn is followed."""
         self.deals_first = False
+        """Whether the first game is dealt card by card; not at the start, where the table is to be seen at once."""
         self.now = now
         self._shown: Game | None = None
+        """The game that was followed last."""
         self._flights: Flights | None = None
         self._began = 0.0
-        self._scale = 1.0  # the `duration_scale` of these flights
+        """The time at which the flights began."""
+        self._scale = 1.0
+        """The `duration_scale` of the flights."""
 
     @property
     def is_running(self) -> bool:
-        """Whether the next frame will differ."""
+        """Whether cards are flying, so that the next frame differs."""
         return self._flights is not None
 
     def follow(self, game: Game, layout: Layout) -> None:
-        """Note the game to be shown; if it is one turn from the last, or a new one in its place, cards fly."""
+        """Start the flights from the last game to `game`, if any.
+
+        Cards fly for a turn or its undo, and for a new deal in place of the last game.
+        """
         before, self._shown = self._shown, game
         dragged, self.dragged = self.dragged, False
         deals_first, self.deals_first = self.deals_first, False
@@ -61,25 +76,34 @@ class Motion:
             self._flights = flights_between(before, game, layout, dragged=dragged)
         self._began, self._scale = self.now(), self.duration_scale
 
-    def frame(self, board: Board) -> "tuple[Board, tuple[tuple[Card, Point], ...]]":
-        """Return the board without the cards in the air, and these with their places; `board` is how it will end."""
+    def frame(self, board: Board) -> Frame:
+        """Return the motion at the present moment.
+
+        `board` is the board at the end of the motion.
+        """
         if self._flights is not None:
             seconds = (self.now() - self._began) / self._scale
             if seconds < self._flights.seconds:
-                return self._flights.at(seconds)
+                return self._flights.frame_at(seconds)
             self._flights = None
-        return board, ()
+        return Frame(board)
 
     def end(self) -> None:
         self._flights = None
 
 
-# Cards in flight from one position of a game to the next: a turn as flights of single cards.
-#
-# A supermove goes card by card through the free cells, as by hand; cards that autoplay sends home follow one another.
+# A turn as flights of single cards: a supermove goes card by card through the free cells, as by hand, and cards that
+# autoplay sends home follow one another.
 
-CardMove = tuple[Card, Pile, Pile, bool]
-"""A card that goes from one pile to another, and whether by autoplay."""
+
+class CardMove(NamedTuple):
+    """A card that goes from a pile to another pile."""
+
+    card: Card
+    source: Pile
+    target: Pile
+    is_autoplay: bool
+
 
 # In seconds, at the normal pace. A single card can be followed by eye; many together do not keep the player waiting.
 _SINGLE_FLIGHT: Final = 0.14
@@ -90,114 +114,136 @@ _LONGEST_AUTOPLAY: Final = 1.2
 
 
 class Flight(NamedTuple):
-    """One card on its way, from the deck if `source` is None; times are in seconds from the beginning of the turn.
+    """The flight of a card.
 
-    A pile is a foundation if the card goes there or, on undo, comes from there.
+    Times are in seconds from the beginning of the turn.
     """
 
     card: Card
     source: Pile | None
+    """The pile that the card leaves; None for the deck of a deal."""
     target: Pile
     takes_off: float
     lands: float
 
 
+class _Path(NamedTuple):
+    """A flight from a point to another point."""
+
+    flight: Flight
+    start: Point
+    end: Point
+
+
 class Flights:
-    """All flights of one turn, played or undone, or of a deal, in the order in which they take off."""
+    """The flights of a turn, an undo or a deal, by take-off."""
 
     def __init__(self, before: Board, flights: Iterable[Flight], layout: Layout) -> None:
         self._before = before
-        self._flights: list[tuple[Flight, Point, Point]] = []
-
-        def place(pile: Pile) -> Point:
-            """Return where the last card of a pile is on the board as it is by then."""
-            return layout.card_box(pile, len(board.cards(pile)))[:2]
-
+        self._paths: list[_Path] = []
+        # A deal comes from the middle of the last row, where a dealer sits.
+        dealer = (layout.width - layout.card_width) // 2, layout.bar_y - layout.shape.height
         board = before
         for flight in flights:
-            # From the middle below, where a dealer sits.
-            start = (layout.width - layout.card_width) // 2, layout.bar_y - layout.shape.height
+            start = dealer
             if flight.source is not None:
-                start = place(flight.source)
+                start = _last_card_point(layout, board, flight.source)
                 board = _put(board, None, flight.source)
             board = _put(board, flight.card, flight.target)
-            self._flights.append((flight, start, place(flight.target)))
-        self.seconds = max(flight.lands for flight, _, _ in self._flights)
+            self._paths.append(_Path(flight, start, _last_card_point(layout, board, flight.target)))
+        self.seconds = max(path.flight.lands for path in self._paths)
 
-    def at(self, seconds: float) -> tuple[Board, tuple[tuple[Card, Point], ...]]:
-        """Return the board without the cards in the air at a moment, and these with their places."""
+    def frame_at(self, seconds: float) -> Frame:
+        """Return the motion `seconds` after the beginning."""
         board, in_the_air = self._before, []
-        for flight, start, end in self._flights:
+        for flight, start, end in self._paths:
             if seconds < flight.takes_off:
                 break
             if flight.source is not None:
                 board = _put(board, None, flight.source)
             if seconds < flight.lands:
                 # A card slows down towards the end.
-                left = (1 - (seconds - flight.takes_off) / (flight.lands - flight.takes_off)) ** 2
-                x, y = (round(there + (here - there) * left) for here, there in zip(start, end, strict=True))
+                distance = (1 - (seconds - flight.takes_off) / (flight.lands - flight.takes_off)) ** 2
+                x = round(end[0] + (start[0] - end[0]) * distance)
+                y = round(end[1] + (start[1] - end[1]) * distance)
                 in_the_air.append((flight.card, (x, y)))
             else:
                 board = _put(board, flight.card, flight.target)
-        return board, tuple(in_the_air)
+        return Frame(board, tuple(in_the_air))
+
+
+def _last_card_point(layout: Layout, board: Board, pile: Pile) -> Point:
+    """Return the upper left corner of a pile's last card."""
+    box = layout.card_box(pile, len(board.cards(pile)))
+    return box.x, box.y
 
 
 def flights_between(before: Game, after: Game, layout: Layout, *, dragged: bool) -> Flights | None:
-    """Return the flights of the turns between two positions, or of their undo; None if they are not one command apart.
+    """Return the flights between two positions of a game.
 
-    That is one turn, or several that only send cards home, which follow one another as those of autoplay do. Cards that
-    the player dragged are there already.
+    The positions are a turn apart, forward or back, or several turns that only send cards home.
+    None stands for any other two positions. Cards that the player `dragged` do not fly.
     """
-    here, there, board = before.position, after.position, before.board
-    if here == there or here >= len(after.boards) or after.boards[here] is not board:
+    start, end, board = before.position, after.position, before.board
+    if start == end or start >= len(after.boards) or after.boards[start] is not board:
         return None
-    turns = after.turns[min(here, there) : max(here, there)]
+    turns = after.turns[min(start, end) : max(start, end)]
     if len(turns) > 1 and not all(turn.move and turn.move.goes_home for turn in turns):
         return None
-    forward = list[CardMove]()
-    for turn, start in zip(turns, after.boards[min(here, there) :], strict=False):
-        follows = bool(forward)
-        forward += [(*move[:-1], move[-1] or follows) for move in _card_moves(turn, start, after)]
-    if there > here:
-        moves = forward
-    else:
-        moves = [(card, target, source, is_autoplay) for card, source, target, is_autoplay in reversed(forward)]
+    moves = list[CardMove]()
+    for turn, turn_board in zip(turns, after.boards[min(start, end) :], strict=False):
+        turn_moves = list(_card_moves(turn, turn_board, after))
+        # Turns that follow another one fly as cards of autoplay do.
+        moves += [move._replace(is_autoplay=True) for move in turn_moves] if moves else turn_moves
+    if end < start:
+        moves = [move._replace(source=move.target, target=move.source) for move in reversed(moves)]
     if dragged:
-        for card, source, target, is_autoplay in moves:
-            if not is_autoplay:
-                board = _put(_put(board, None, source), card, target)
-        moves = [move for move in moves if move[-1]]
+        for move in moves:
+            if not move.is_autoplay:
+                board = _put(_put(board, None, move.source), move.card, move.target)
+        moves = [move for move in moves if move.is_autoplay]
     return Flights(board, _scheduled(moves), layout) if moves else None
 
 
 def _card_moves(turn: Turn, board: Board, game: Game) -> Iterator[CardMove]:
-    """Yield the single cards that a turn moves, in order; none for a restart."""
+    """Yield the moves of single cards in a turn.
+
+    A restart has none.
+    """
     if turn.move is None:
         return
     played = single_card_moves(board, turn.move, game.variant)
-    for at, move in enumerate((*played, *turn.autoplay)):
+    for number, move in enumerate((*played, *turn.autoplay)):
         card = board.cards(move.source)[-1]
         target = FOUNDATIONS[card.suit] if move.goes_home else move.target
-        yield card, move.source, target, at >= len(played)
+        yield CardMove(card, move.source, target, is_autoplay=number >= len(played))
         board = rules.apply_move(board, move, game.variant)
 
 
 def _scheduled(moves: Sequence[CardMove]) -> Iterator[Flight]:
-    """Yield the flights in order: each card after the one before, but autoplay in quick succession."""
-    played = sum(not is_autoplay for *_, is_autoplay in moves)
-    each = _SINGLE_FLIGHT if played == 1 else min(_SUPERMOVE_FLIGHT, _LONGEST_SUPERMOVE / max(played, 1))
+    """Yield the flights of moves, with times.
+
+    A card takes off when the last one has landed; cards of autoplay follow in quick succession.
+    """
+    played_count = sum(not move.is_autoplay for move in moves)
+    duration = _SINGLE_FLIGHT
+    if played_count != 1:
+        duration = min(_SUPERMOVE_FLIGHT, _LONGEST_SUPERMOVE / max(played_count, 1))
     gap = min(_AUTOPLAY_GAP, _LONGEST_AUTOPLAY / len(moves))
     takes_off = lands = 0.0
     was_autoplay = False
     for card, source, target, is_autoplay in moves:
         takes_off = takes_off + gap if is_autoplay and was_autoplay else lands
-        lands = takes_off + (_SINGLE_FLIGHT if is_autoplay else each)
+        lands = takes_off + (_SINGLE_FLIGHT if is_autoplay else duration)
         yield Flight(card, source, target, takes_off, lands)
         was_autoplay = is_autoplay
 
 
 def _put(board: Board, card: Card | None, pile: Pile) -> Board:
-    """Return a board, which may lack cards, with one more on a pile; None takes its last card away."""
+    """Return a board with a card added to a pile.
+
+    None removes the pile's last card. The board may lack cards.
+    """
     columns, cells, ranks = list(board.columns), list(board.free_cells), list(board.foundations)
     if pile.kind is PileKind.CELL:
         cells[pile.index] = card
@@ -214,7 +260,7 @@ _DEALT_FLIGHT: Final = 0.06
 
 
 def dealing(board: Board, layout: Layout) -> Flights:
-    """Return the flights of a deal."""
+    """Return the flights of a deal, card by card in rows."""
     rows = [*((row, COLUMNS) for row in zip_longest(*board.columns)), (board.free_cells, CELLS)]
     cards = [(card, pile) for row in rows for card, pile in zip(*row, strict=False) if card is not None]
     between = (_WHOLE_DEAL - _DEALT_FLIGHT) / max(len(cards) - 1, 1)

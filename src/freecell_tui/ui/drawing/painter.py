@@ -1,4 +1,4 @@
-"""Drawing the table: the painter takes a scene, asks the layout where each card is, and draws it there in its state."""
+"""Drawing the table: the painter draws the cards of a scene, each in its state, at the places of a layout."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise
@@ -17,14 +17,18 @@ from freecell_tui.ui.drawing.themes.theme import REFUSED, filled
 
 _NOTHING: Final[Mapping[Any, Any]] = MappingProxyType({})
 _DECK: Final = Deck()
-_LOW: Final = 5  # from this height on a card in the top row has a shadow below it too
-_WIDE_CARD: Final = 7  # from this width on there is room beside a column's number
-_RIMS: Final = ("rim", "refused")  # the inks of the rim below a pile
-_TAB: Final = 3  # the cells of a column's number with a blank on either side
+_LOW: Final = 5
+"""The height from which a card in the top row has a shadow below, too."""
+_WIDE_CARD: Final = 7
+"""The width from which a card has room for a count beside its column's number."""
+_RIMS: Final = ("rim", "refused")
+"""The inks of the rim below a pile."""
+_TAB: Final = 3
+"""The cells of a column's number with a blank on either side."""
 
 
 class Scene(NamedTuple):
-    """Everything that decides how the table looks at one moment."""
+    """Everything that decides the look of the table at a moment."""
 
     board: Board
     """The cards on the piles: cards in flight are on none."""
@@ -64,11 +68,15 @@ class Scene(NamedTuple):
 
 
 class Painter:
-    """Draws scenes in one layout, card style and set of glyphs. `pile_keys` are the changed keys of cells."""
+    """Draws scenes in a layout, with a deck and glyphs."""
 
     def __init__(
         self, layout: Layout, glyphs: Glyphs, *, deck: Deck = _DECK, pile_keys: Mapping[str, str] = _NOTHING
     ) -> None:
+        """Make a painter.
+
+        `pile_keys` are the keys of free cells that differ from the letters.
+        """
         self.layout = layout
         self.glyphs = glyphs
         self._pile_keys = pile_keys
@@ -78,9 +86,9 @@ class Painter:
         self._losing_mark = glyphs.markers[0]
 
     def paint(self, surface: Surface, scene: Scene) -> Point | None:
-        """Draw the table, and return where the terminal's cursor belongs, or None."""
+        """Draw the table, and return the cell of the cursor, or None."""
         if scene.face_down:
-            # Everything else would give the cards away.
+            # Highlights would give the cards away.
             scene = Scene(scene.board, face_down=True)
         self.paint_top(surface, scene)
         self._paint_numbers(surface, scene)
@@ -99,23 +107,28 @@ class Painter:
         return self.layout.card_box(pile, len(scene.board.cards(pile)), depth, scene.cursor)[:2]
 
     def paint_flying(self, surface: Surface, box: Box, card: Card, *, has_shadow: bool = True) -> None:
-        """Draw a card on its way; one of the trail that it leaves behind has no shadow."""
+        """Draw a card in flight.
+
+        Cards of a trail have no shadow.
+        """
         if has_shadow:
             self._style.shadow(surface, box, below=box.height > 1)
         self._style.card(surface, box, card, "card", covered=False)
 
     def paint_blank(self, surface: Surface, box: Box) -> None:
+        """Draw a blank card."""
         self._style.shadow(surface, box, below=True)
         self._style.paper(surface, box, "card", covered=False)
 
     def paint_top(self, surface: Surface, scene: Scene) -> None:
+        """Draw the free cells and the foundations."""
         has_shadow_below = self.layout.top_y > 1 and self.layout.shape.height >= _LOW
         for pile, box in self.layout.top_boxes.items():
             cards = scene.board.cards(pile)
             if scene.drag is not None and pile == scene.source:
-                # What a pile shows while the pointer holds its top card.
-                is_left = pile.kind is PileKind.FOUNDATION and cards[-1].rank > 1
-                cards = (Card.of(cards[-1].rank - 1, pile.index),) if is_left else ()
+                # While its top card is dragged, a foundation shows the card below.
+                has_more = pile.kind is PileKind.FOUNDATION and cards[-1].rank > 1
+                cards = (Card.of(cards[-1].rank - 1, pile.index),) if has_more else ()
             if not cards:
                 self._paint_place(surface, scene, pile, box, self._mark(pile))
                 continue
@@ -156,13 +169,13 @@ class Painter:
             self._style.card(surface, box, column[index], state, covered=covered)
         self._paint_hidden_counts(surface, scene, column, fan)
         if self._has_tabs and first.y - bool(fan.hidden_above) <= self.layout.numbers_y:
-            # The number is in the corner of the card that takes its row; compact cards have no room for it.
+            # A card that takes the row of the number has the number in its corner; compact cards have no room for that.
             role = "target target" if pile in scene.targets else "felt number"
             surface.text(first.right - _TAB, self.layout.numbers_y, f" {pile.letter} ", role)
         self._paint_rim(surface, scene, pile, last, has_row_below=not fan.hidden_below)
 
     def _paint_hidden_counts(self, surface: Surface, scene: Scene, column: tuple[Card, ...], fan: Fan) -> None:
-        """Draw the number of hidden cards, highlighted if one of them was found."""
+        """Draw the number of hidden cards, highlighted if any was found."""
         first, last = fan.boxes[0], fan.boxes[-1]
         up, down = tuple(self.glyphs.more)
         for cards, y, arrow in (
@@ -175,10 +188,10 @@ class Painter:
                 surface.text(last.x, y, f"{arrow}{len(cards)}".center(room).ljust(last.width), role)
 
     def _paint_rim(self, surface: Surface, scene: Scene, pile: Pile, box: Box, *, has_row_below: bool = True) -> None:
-        """Highlight the lower edge of a pile that takes the lifted cards, or that has just refused them.
+        """Highlight the lower edge of a target or a refused pile.
 
-        Without a free row below it, its last row is highlighted. How many of the cards it takes if not all stands in
-        the edge, beside the number of a column.
+        Without a free row below the pile, the last row of the pile is highlighted.
+        If the pile takes only some of the lifted cards, their count is written in the edge, beside a column's number.
         """
         ink, y, is_losing = self._rim_ink(scene, pile), box.bottom, pile in scene.losing
         if ink is None:
@@ -193,33 +206,34 @@ class Painter:
             surface.change_roles(lambda _: f"lit {ink}", box.x, y - 1, box.width, 1)
             if is_losing and box.width > WIDEST_FACE:
                 surface.text(box.right - 1, y - 1, self._losing_mark, f"lit {ink}")
-        text = self._taken(scene, pile, box)
+        text = self._count_text(scene, pile, box)
         if not text or box.height == 1 or y >= self.layout.bar_y:
             return
         x = box.x + (box.width - len(text)) // 2
         if y == self.layout.numbers_y:
-            text = f"{scene.partial_counts[pile]}/{scene.lifted}" * (box.width >= _WIDE_CARD)
+            text = f"{scene.partial_counts[pile]}/{scene.lifted}" if box.width >= _WIDE_CARD else ""
             x = box.right - len(text) - 1
         self._paint_plate(surface, x, y, text, "rim")
 
     def _paint_place(self, surface: Surface, scene: Scene, pile: Pile, box: Box, mark: str = "") -> None:
-        mark += self._losing_mark * (pile in scene.losing)
-        note = self._taken(scene, pile, box) if box.height > NO_INSIDE else ""
+        if pile in scene.losing:
+            mark += self._losing_mark
+        note = self._count_text(scene, pile, box) if box.height > NO_INSIDE else ""
         ink, has_cursor = self._rim_ink(scene, pile), scene.cursor is not None and scene.cursor.pile == pile
         if ink is None or (has_cursor and ink == "rim"):
             ink = ("cursor" if ink is None else "chosen") if has_cursor else "line"
         self._style.well(surface, box, mark, ink, note)
 
     @staticmethod
-    def _taken(scene: Scene, pile: Pile, box: Box) -> str:
-        """Return how many of the lifted cards a pile takes if not all, or ''."""
+    def _count_text(scene: Scene, pile: Pile, box: Box) -> str:
+        """Return the partial count of a pile as a text, or ''."""
         count = scene.partial_counts.get(pile)
         if count is None or pile in scene.losing:
             return ""
         return f"{count} of {scene.lifted}" if box.width > len("1 of 13") else f"{count}/{scene.lifted}"
 
     def _paint_plate(self, surface: Surface, x: int, y: int, text: str, ink: str) -> None:
-        """Write in a rim, where the rim is as high as the row."""
+        """Write a text in a rim as high as the row."""
         surface.text(x, y, text, filled(f"lit {ink}") if self._has_tint else f"lit {ink}")
 
     @staticmethod
@@ -229,10 +243,15 @@ class Painter:
         return "rim" if pile in scene.targets else None
 
     def _card_state(self, scene: Scene, pile: Pile, depth: int, card: Card) -> str:
-        """Return the state of the card at `depth` from the end of its pile: a surface of the theme, or `back`."""
+        """Return the state of a card.
+
+        A state is a surface of the theme, or `back`.
+        `depth` counts from the end of the pile.
+        """
         if scene.face_down:
             return "back"
-        if pile in scene.refused and depth <= max(scene.lifted * (pile == scene.source), 1):
+        refused_count = max(scene.lifted, 1) if pile == scene.source else 1
+        if pile in scene.refused and depth <= refused_count:
             return REFUSED
         if pile == scene.source and depth <= scene.lifted and scene.drag is None:
             return "pale" if scene.movable_count is not None and depth > scene.movable_count else "lifted"
@@ -244,8 +263,8 @@ class Painter:
             return "hinted"
         return "related" if card in scene.related else "card"
 
-    def _paint_drag(self, surface: Surface, scene: Scene, source: Pile, at: Point) -> None:
-        x, y = at
+    def _paint_drag(self, surface: Surface, scene: Scene, source: Pile, start: Point) -> None:
+        x, y = start
         cards = scene.board.cards(source)[-scene.lifted :]
         for card in cards:
             covered = card is not cards[-1]
@@ -257,7 +276,10 @@ class Painter:
 
 
 def _tinted(role: str) -> str:
-    """Return the role of a card's cell where it takes others; of two pixels in it, those of a picture stay."""
+    """Return a card's role with the tint of a target.
+
+    The pixels of a court card's picture keep their colours.
+    """
     name, *inks = role.split(" ")
     if name != "half":
         return " ".join(["tint", *inks])
@@ -265,37 +287,51 @@ def _tinted(role: str) -> str:
     return " ".join([name, *pixels])
 
 
-# The way of a hinted card: a line over the felt, under all cards, to its target, with an arrow at its end.
+# The path of a hinted card: a line over the felt, under all cards, with an arrow at the target.
 
 
 _GROUNDS: Final = ("felt", "shadow", "gap")
 _SHADOWS: Final = ("felt shadow", "felt gap")
-# In `Glyphs.well`, behind the four corners.
 _ACROSS, _DOWN = 4, 5
+"""The indices of the strokes in `Glyphs.well`, behind the four corners."""
 
 
 def draw_path(surface: Surface, layout: Layout, board: Board, source: Pile, target: Pile, glyphs: Glyphs) -> None:
-    """Draw the way from the last card of a pile to another pile."""
+    """Draw the path from a pile's last card to another pile."""
     (x, y), *_ = corners = _corners(layout, board, source, target)
     steps: list[Point] = []
     for start, end in pairwise(corners):
         across, down = end[0] - start[0], end[1] - start[1]
-        count = abs(across) + abs(down)  # one of them is 0
+        count = abs(across) + abs(down)  # one of the two is 0
         steps += ((across // count, down // count) for _ in range(count))
-    for come, go in pairwise((steps[0], *steps)):
-        turn = 2 * (go[1] < come[1]) + (go[0] < come[0])
-        mark = turn if bool(come[0]) != bool(go[0]) else _ACROSS if go[0] else _DOWN
-        _draw(surface, (x, y), glyphs.well[mark], is_across=glyphs.well[mark] == glyphs.well[_ACROSS])
-        x, y = x + go[0], y + go[1]
+    for last, step in pairwise((steps[0], *steps)):
+        mark = glyphs.well[_stroke(last, step)]
+        _draw(surface, (x, y), mark, is_across=mark == glyphs.well[_ACROSS])
+        x, y = x + step[0], y + step[1]
     box = layout.top_boxes.get(target)
-    # Every other target is above the end of the way, from whichever side that came.
+    # The path ends on the left of a foundation beside the columns, and below any other target.
     arrow = glyphs.arrows[1] if box is not None and box.bottom != layout.numbers_y else glyphs.more[0]
     _draw(surface, (x, y), arrow, is_across=False)
 
 
-def _draw(surface: Surface, at: Point, mark: str, *, is_across: bool) -> None:
-    """Draw a part of the way where there is blank felt, but no line that would touch a number on either side."""
-    x, y = at
+def _stroke(last: Point, step: Point) -> int:
+    """Return the index in `Glyphs.well` of a stroke between two steps.
+
+    A step is (±1, 0) or (0, ±1). The corners are top left, top right, bottom left and bottom right.
+    """
+    is_turn = (last[0] == 0) != (step[0] == 0)
+    if not is_turn:
+        return _ACROSS if step[0] else _DOWN
+    is_bottom, is_right = step[1] < last[1], step[0] < last[0]
+    return (2 if is_bottom else 0) + (1 if is_right else 0)
+
+
+def _draw(surface: Surface, place: Point, mark: str, *, is_across: bool) -> None:
+    """Draw a part of the path on blank felt.
+
+    A stroke across is left out where it would touch a number on either side.
+    """
+    x, y = place
     if not (0 <= x < surface.width and 0 < y < surface.height - 1):
         return
     if is_across and any(map(str.isalnum, surface.chars[y][max(x - 1, 0) : x + 2])):
@@ -307,7 +343,7 @@ def _draw(surface: Surface, at: Point, mark: str, *, is_across: bool) -> None:
 
 
 def _corners(layout: Layout, board: Board, source: Pile, target: Pile) -> Sequence[Point]:
-    """Return where the way begins, where it turns, and where it ends."""
+    """Return the points of a path: start, turns and end."""
     if source.kind is target.kind is PileKind.COLUMN:
         first, last = sorted((source.index, target.index))
         lowest = max(_below(layout, board, pile) for pile in COLUMNS[first : last + 1])
@@ -326,7 +362,10 @@ def _corners(layout: Layout, board: Board, source: Pile, target: Pile) -> Sequen
 
 
 def _along_the_wells(layout: Layout, x: int, end: Pile) -> tuple[Point, ...]:
-    """Return the way from column `x` of the row of the numbers to a pile above it or beside the columns."""
+    """Return the path from the numbers to a free cell or foundation.
+
+    The path begins in column `x` of the screen.
+    """
     row, box = layout.numbers_y, layout.top_boxes[end]
     if box.bottom == row:
         return (x, row), (_middle(layout, end), row)
@@ -334,8 +373,11 @@ def _along_the_wells(layout: Layout, x: int, end: Pile) -> tuple[Point, ...]:
 
 
 def _middle(layout: Layout, pile: Pile) -> int:
+    """Return the column of a path at a pile.
+
+    The column is beside the pile's number, which is in the middle.
+    """
     box = layout.card_box(pile, 0)
-    # Beside the number, which is in the middle.
     return box.x + (box.width + 1) // 2
 
 

@@ -1,10 +1,10 @@
-"""A grid of cells to draw on, each a character and its role; and places on it."""
+"""A grid of cells to draw on, with a character and a role each; points, sizes and boxes."""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 Point = tuple[int, int]
-"""A cell: its column and its row."""
+"""A cell's column and row."""
 
 Size = tuple[int, int]
 """Columns and rows."""
@@ -14,7 +14,7 @@ SMALLEST: Final = (40, 16)
 
 
 def fits(size: Size, least: Size = SMALLEST) -> bool:
-    """Return whether a screen has at least so many columns and rows, by default enough to play on."""
+    """Return whether a screen has at least `least` columns and rows."""
     return size[0] >= least[0] and size[1] >= least[1]
 
 
@@ -28,12 +28,12 @@ class Box(NamedTuple):
 
     @property
     def right(self) -> int:
-        """The first column to the right of it."""
+        """The first column to the right of the box."""
         return self.x + self.width
 
     @property
     def bottom(self) -> int:
-        """The first row below it."""
+        """The first row below the box."""
         return self.y + self.height
 
     def contains(self, x: int, y: int) -> bool:
@@ -41,30 +41,35 @@ class Box(NamedTuple):
 
 
 class Surface:
-    """`width` × `height` cells, at first blank and in one role.
+    """A grid of `width` × `height` cells, at first blank.
 
-    `chars` and `roles` are the cells' characters and roles, row by row. What a role looks like is up to the theme.
-    `cursor` is the cell that the terminal's cursor stands in, or None where it is hidden.
+    The theme decides the look of a role.
     """
 
     def __init__(self, width: int, height: int, role: str = "felt") -> None:
         self.width = width
         self.height = height
         self.chars = [[" "] * width for _ in range(height)]
+        """The characters, row by row."""
         self.roles = [[role] * width for _ in range(height)]
+        """The roles, row by row."""
         self.cursor: Point | None = None
+        """The cell of the terminal's cursor; None hides the cursor."""
 
     def text(self, x: int, y: int, text: str, role: str) -> None:
         """Write `text` from a cell to the right."""
         self.cells(x, y, text, [role] * len(text))
 
     def block(self, x: int, y: int, lines: Iterable[str], role: str) -> None:
-        """Write lines one below the other from a cell on."""
+        """Write lines of text below each other."""
         for row, line in enumerate(lines, y):
             self.text(x, row, line, role)
 
     def cells(self, x: int, y: int, chars: Sequence[str], roles: Sequence[str]) -> None:
-        """Write characters from a cell to the right, each in a role of its own."""
+        """Write characters with a role each, from a cell to the right.
+
+        Characters beyond the edges are left out.
+        """
         if not 0 <= y < self.height:
             return
         if x < 0 or x + len(chars) > self.width:
@@ -75,7 +80,7 @@ class Surface:
         self.roles[y][x:end] = roles
 
     def fill(self, x: int, y: int, width: int, height: int, role: str, char: str = " ") -> None:
-        """Fill a rectangle with one character."""
+        """Fill a rectangle with a character."""
         # Without a call of `text` for each row: half of what is painted is filled.
         start, end = max(x, 0), min(x + width, self.width)
         if start < end:
@@ -85,15 +90,18 @@ class Surface:
                 self.roles[row][start:end] = roles
 
     def change_roles(self, change: Callable[[str], str], x: int, y: int, width: int, height: int) -> None:
-        """Give every cell of a rectangle the role that `change` makes of its own."""
+        """Replace the role of each cell in a rectangle by `change(role)`."""
         start, end = max(x, 0), min(x + width, self.width)
         rows = self.roles[max(y, 0) : max(y + height, 0)]
-        changed = {role: change(role) for role in set[str]().union(*(row[start:end] for row in rows))}
+        new_roles = {role: change(role) for role in set[str]().union(*(row[start:end] for row in rows))}
         for row in rows:
-            row[start:end] = [changed[role] for role in row[start:end]]
+            row[start:end] = [new_roles[role] for role in row[start:end]]
 
     def paste(self, other: "Surface", x: int, y: int, rows: range) -> None:
-        """Copy some rows of `other`, the first to row `y`, cut at the edges, and its cursor if it has one."""
+        """Copy rows of `other` to (`x`, `y`), and the cursor if shown.
+
+        Cells beyond the edges are left out.
+        """
         if other.cursor is not None:
             self.cursor = x + other.cursor[0], y + other.cursor[1] - rows.start
         for row, source in enumerate(rows, y):
