@@ -187,7 +187,7 @@ def read_positions(word: str, variant: Variant | None) -> tuple[int, Iterable[Na
         positions = (NamedPosition(number, variant or FREECELL) for number in range(first, last + 1) if number)
         count = last - first + 1
         if first < 0 < last:
-            count -= 1  # no deal has the number 0
+            count -= 1  # 0 is no deal
         return count, positions
     if word != STANDARD_INPUT and not (Path(word).exists() or Path(word).is_symlink()):
         raise InputError(f"{quoted(word)} is neither a deal number, nor a range like 1..1000, nor a file.")
@@ -236,7 +236,7 @@ class LoadedGame(NamedTuple):
         if self.dialect is not None:
             return self.written_for or dialect_autoplay(self.dialect)
         game = self.game.without_undone()
-        # A game that finishes by itself sends the rest home, too.
+        # Each policy is tried without finishing games automatically, and with it.
         rules = starmap(AutoplayRule, product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (False, True)))
         return next((rule.policy for rule in rules if rule.explains_all(game)), Autoplay.SAFE)
 
@@ -289,7 +289,7 @@ def read_game(name: str, options: Options) -> LoadedGame:
         seconds, undos = min(float(shared.seconds), MAX_SECONDS), min(shared.undos, MAX_UNDOS)
         loaded = LoadedGame(SavedGame(shared.game, seconds, undos, helped=shared.helped), shared=shared)
     else:
-        return read_moves(name, text, options)
+        return read_written_game(name, text, options)
     title = "This share code" if is_code else name
     _check(title, Header(loaded.game.deal, loaded.game.variant), options.deal, options.explicit_variant())
     return loaded
@@ -306,7 +306,7 @@ def is_code_word(word: str) -> bool:
         return True
 
 
-def read_moves(name: str, text: str, options: Options) -> LoadedGame:
+def read_written_game(name: str, text: str, options: Options) -> LoadedGame:
     """Return the game of written moves; raise InputError.
 
     `name` is that of the file, for sentences.
@@ -318,7 +318,7 @@ def read_moves(name: str, text: str, options: Options) -> LoadedGame:
         # Only the header's variant has the house rules: no option names them.
         deal, variant = header.deal, header.variant or variant
     elif deal is None:
-        # In any text a few words look like moves: `be`, for example.
+        # Moves have mostly words that are moves. In any text a few are: `be`, for example.
         if sum(1 if is_move(word) else -1 for word in move_words(text)) > 0:
             raise InputError("The moves do not name their deal: add --deal and its number.")
         raise no_moves_in(name)

@@ -5,9 +5,9 @@ from freecell_tui.cli.game_source import (
     is_code_word,
     read_file_header,
     read_game,
-    read_moves,
     read_save,
     read_text,
+    read_written_game,
 )
 from freecell_tui.cli.options import NO, YES, Options, Parser, UsageError, deal_number
 from freecell_tui.engine.share_code import replayed
@@ -44,7 +44,7 @@ def run_verify(options: Options) -> int:
     if header is not None and header.deal != options.deal:
         print(f"these moves are of deal {header.deal}, not of {options.deal}")
         return NO
-    loaded = read_moves(file, text, options)
+    loaded = read_written_game(file, text, options)
     failure = loaded.failure
     game = loaded.as_on_table().game
     if failure is not None:

@@ -319,9 +319,9 @@ class PlainFrontEnd(SpokenScreens):
         self.say(f"Cards are written as {'symbols' if is_brief else 'words'}, as in 7♥.")
 
     def begin_answer(self) -> None:
-        """Begin to answer a line: keep the last answer as `last_said`.
+        """Begin to answer a line.
 
-        Actions of `call_later` that are due are called here.
+        The answer to the last line becomes `last_said`. Actions of `call_later` that are due are called here.
         """
         self.yes_means, self.yes_meant = "", self.yes_means
         self.last_said, self.speech.said = self.speech.said or self.last_said, []
@@ -355,6 +355,7 @@ class PlainFrontEnd(SpokenScreens):
         message = session.message
         session.cancel_selection()  # drops the message, too
         reported = self._reported or ReportedGame(session, session.game, 0)
+        # Every turn, undo and redo makes another Game.
         has_changed = session is reported.session and session.game is not reported.game
         if message is not None:
             self._say_message(message)
@@ -376,14 +377,15 @@ class PlainFrontEnd(SpokenScreens):
             self._reported_verdict = None
             return
         reported = self._reported_verdict
-        is_same_session = reported is not None and reported.session is session
-        if game.is_won or (reported is not None and is_same_session and reported.board == game.board):
+        if reported is not None and reported.session is not session:
+            reported = None
+        if game.is_won or (reported is not None and reported.board == game.board):
             return
         for _ in range(2):  # first the position, then the deal if the position is lost
             advisor.think()
         verdict = advisor.analysis.verdict(game)
         self._reported_verdict = ReportedVerdict(session, game.board, verdict)
-        if reported is None or not is_same_session or reported.verdict != verdict:
+        if reported is None or reported.verdict != verdict:
             self.say(advisor.verdict_sentence())
 
     def how_to(self, command: str) -> str:
@@ -436,6 +438,7 @@ class PlainFrontEnd(SpokenScreens):
             yield
 
     def _is_interrupted(self) -> bool:
+        """Return whether the search should stop, and ask for patience in time."""
         if monotonic() > self._patience_ends:
             self._patience_ends = inf
             self.speech.say("Thinking; Ctrl-C stops it.")

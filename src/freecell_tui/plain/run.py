@@ -100,6 +100,10 @@ def _answer_in_game(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
 
 
 def _execute(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
+    """Execute a line: a deal number, moves, a pile, a share code, or a command.
+
+    Raise FreecellError or SearchInterrupted.
+    """
     controller, word, line = front_end.controller, words[0], " ".join(words)
     is_alone = len(words) == 1
     if is_alone and word.isascii() and word.isdecimal() and len(word) > _LONGEST_MOVE:
@@ -140,9 +144,10 @@ async def _play_as_paste(front_end: PlainFrontEnd, moves: Sequence[Move]) -> Non
 async def _play_code(controller: Controller, moves: Sequence[Move]) -> None:
     """Play the moves of a share code if the player agrees.
 
-    They count as help. A tournament refuses them.
+    They count as help.
     """
     question = f"Play {counted(len(moves), 'move')} of this share code?"
+    # Moves that a tournament refuses need no answer: play_pasted says the reason.
     if paste_refusal(controller) or await controller.advisor.may_show_moves(question):
         play_pasted(controller, moves, is_code=True)
 
@@ -164,12 +169,13 @@ def _play_digits(front_end: PlainFrontEnd, word: str) -> None:
 
 
 def _play_moves(front_end: PlainFrontEnd, moves: Sequence[Move]) -> None:
+    """Play the moves of a line up to the first that is refused or needs a yes."""
     session = front_end.controller.session
-    legal_readings = front_end.typed_moves.read(moves, session)
-    if not any(legal_readings):
+    readings = front_end.typed_moves.read(moves, session)
+    if not any(readings):
         front_end.say("Already home.")
-    for index, move in enumerate(legal_readings):
-        if move is None:
+    for index, move in enumerate(readings):
+        if move is None:  # the card is home already
             continue
         rest = " ".join(map(str, moves[index:]))
         if reason := refusal(session.game.board, move, session.game.variant):

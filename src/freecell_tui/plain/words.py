@@ -333,8 +333,10 @@ def move_of_digits(word: str, variant: Variant) -> Move | None:
     With ten columns, `105` and `510` are moves as well.
     """
     written = tenth_column_named(word) if variant.columns == len(COLUMNS) else word
-    is_move = bool(_MOVE.fullmatch(written)) and (written == word or written[0] != written[1])
-    return Move.parse(written) if is_move else None
+    names_tenth_column = written != word
+    if not _MOVE.fullmatch(written) or (names_tenth_column and written[0] == written[1]):
+        return None  # `1010` is no move, either: it names column 10 twice
+    return Move.parse(written)
 
 
 def read_moves(words: Sequence[str]) -> list[Move]:
@@ -391,7 +393,7 @@ class Vocabulary:
         Raise NotationError if no command has these words, or the argument is missing or not wanted. The sentence names
         similar words.
         """
-        first = self._first(words[0], " ".join(words))
+        first = self._find_first(words[0], " ".join(words))
         by_second, argument = self._by_first[first], words[1:]
         typed = argument[0].lower() if argument else ""
         second = next((word for word in sorted(by_second) if word and typed and word.startswith(typed)), "")
@@ -417,7 +419,7 @@ class Vocabulary:
         """
         words = typed.split()
         try:
-            by_second = self._by_first[self._first(words[0], typed)]
+            by_second = self._by_first[self._find_first(words[0], typed)]
         except NotationError:
             if described := self._described_by(typed):
                 return described
@@ -450,7 +452,7 @@ class Vocabulary:
         if not words:
             return sorted(word for word in self._by_first if len(word) > 1)
         try:
-            by_second = self._by_first[self._first(words[0], "")]
+            by_second = self._by_first[self._find_first(words[0], "")]
         except NotationError:
             return []
         second = " ".join(words[1:]).lower()
@@ -459,7 +461,7 @@ class Vocabulary:
         values = {word for word in re.findall(r"\b[a-z]{2,}\b", takes) if word != "or"}
         return sorted(values if second else {*filter(None, by_second), *values})
 
-    def _first(self, name: str, line: str) -> str:
+    def _find_first(self, name: str, line: str) -> str:
         """Return the first word that `name` begins; raise NotationError for none or several.
 
         The sentence names the words that may be meant, or commands that the whole `line` describes.
@@ -468,14 +470,14 @@ class Vocabulary:
         if name in self._by_first:
             return name
         completions = [word for word in self._by_first if word.startswith(name)]
-        if len({self._main(word) for word in completions}) == 1:
+        if len({self._main_word(word) for word in completions}) == 1:
             return completions[0]
         if completions:
             raise NotationError(f"{quoted(name)} could mean {joined(completions, 'or')}.")
-        similar = list(map(self._main, get_close_matches(name[:20], self._by_first, n=3, cutoff=0.7)))
+        similar = list(map(self._main_word, get_close_matches(name[:20], self._by_first, n=3, cutoff=0.7)))
         raise _no_command(name, similar or [command.words[0] for command in self._described_by(line)])
 
-    def _main(self, first: str) -> str:
+    def _main_word(self, first: str) -> str:
         """Return the main word of the command whose first word this is."""
         return next(iter(self._by_first[first].values())).words[0].partition(" ")[0]
 
