@@ -109,8 +109,8 @@ class Board:
 #     2D KD TH TC TD 8D
 #     …
 #
-# One line is one column, its last card last; `:` is an empty one, and may be written before any column. The line of
-# the foundations is left out while no card is home, and that of the free cells while they are free.
+# One line is one column, its last card last. `:` is an empty column, and may be written before any column. The line of
+# the foundations is left out while no card is home, and the line of the free cells while all are free.
 
 _FOUNDATION_ORDER: Final = (Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS, Suit.SPADES)
 _FOUNDATION_RANKS: Final = "0" + RANKS

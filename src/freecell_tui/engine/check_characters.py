@@ -44,7 +44,10 @@ class Fault(Enum):
 
 
 _FAULTS: Final = {0: ((Fault.WRONG, 1), (Fault.SWAPPED, 2)), 1: ((Fault.MISSING, 0),), GROUP - 1: ((Fault.ADDED, 1),)}
-"""The possible mistakes by the number of values missing in the last group, each with its number of wrong values."""
+"""The possible mistakes, by the number of values missing in the last group.
+
+Each mistake has its number of wrong values.
+"""
 
 
 class Correction(NamedTuple):
@@ -72,12 +75,11 @@ def correct(values: Sequence[int]) -> Correction | None:
     """Return the correction of a wrong text.
 
     None if the text is too long or has more than one mistake.
-    `before[n]` is the residue of the first n values.
-    `behind[n]` is the residue from which the values after the first n complete a right text.
-    The mistake stands where a right value leads from `before` to `behind`.
     """
     if len(values) > MAX_VALUES + 1:
         return None
+    # `before[n]` is the residue of the first n values, and `behind[n]` the residue from which the other values complete
+    # a right text. The mistake is at the place where the right value leads from `before` to `behind`.
     before = _residues(values)
     behind = list(accumulate(reversed(values), _before, initial=_RIGHT))[::-1]
     for place in reversed(range(len(before))):
@@ -86,6 +88,8 @@ def correct(values: Sequence[int]) -> Correction | None:
             if after < len(behind):
                 right = list(values[place:after][::-1]) if fault is Fault.SWAPPED else []
                 if fault in (Fault.WRONG, Fault.MISSING):
+                    # `_after` adds its value last, so a residue in place of the value yields the value that leads to
+                    # this residue, if any below 32 does.
                     right = [_after(before[place], behind[after]) & 31]
                 if reduce(_after, right, before[place]) == behind[after]:
                     return Correction(fault, place, [*values[:place], *right, *values[after:]])
@@ -96,8 +100,6 @@ def _after(residue: int, value: int) -> int:
     """Return `residue` extended by one value, modulo the generator.
 
     The text is a polynomial with a leading 1.
-    The last step adds the value, so a residue passed as `value` yields the value that leads to that residue, if below
-    32.
     """
     return (residue << 5 & (1 << 5 * CHECKS) - 1) ^ _MULTIPLES[residue >> _TOP] ^ value
 

@@ -118,7 +118,7 @@ CLASSIC_DEALS: Final = 32_000
 """The highest deal of Microsoft's first FreeCell; the lowest is 1."""
 
 UNWINNABLE: Final = 11_982
-"""The only deal of the classic ones that cannot be won with four cells."""
+"""The only classic deal that cannot be won with four cells."""
 
 
 def daily_deal(date: str) -> int:
@@ -135,7 +135,7 @@ def daily_deal(date: str) -> int:
 
 # Journeys: lists of FreeCell deals to be won one after the other.
 #
-# After each deal the next one is played that is neither won nor skipped. Skipped deals come back at the end.
+# After each deal the player gets the next deal that is neither won nor skipped. Skipped deals come back at the end.
 
 
 class Journey(NamedTuple):

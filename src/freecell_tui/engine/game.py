@@ -17,7 +17,7 @@ from freecell_tui.engine.variants import FREECELL, Variant
 
 # The tree of a game: every turn that was ever played in it, undone or not, in branches.
 #
-# A branch is a line of turns. Branch 1 begins at the deal, and every other one at a fork, where another turn was
+# A branch is a line of turns. Branch 1 begins at the deal. Every other branch begins at a fork, where another turn was
 # played: after `fork` turns, counted from the deal, along its `parent`. So no turn is stored twice, a branch only
 # grows at its end, and keeps its number.
 
@@ -143,10 +143,13 @@ class GameTree(dict[int, Branch]):
 
         None if no fork lies between the deal and `place`.
         """
-        leaving = Counter((branch.parent, branch.fork) for branch in self.values())
+        branches_from = Counter((branch.parent, branch.fork) for branch in self.values())
         while place != START:
             number, position = before = self.parent(place)
-            if leaving[before] + (position < self[number].end) > 1:
+            continuations = branches_from[before]
+            if position < self[number].end:
+                continuations += 1
+            if continuations > 1:
                 return place
             place = before
         return None
@@ -239,10 +242,10 @@ class Game:
     """The number of turns that are not undone."""
 
     branch: int = 1
-    """The number of the branch at whose end the path ends."""
+    """The number of the branch on which the path ends."""
 
     other_branches: GameTree = field(default_factory=lambda: UNBRANCHED, hash=False)
-    """The tree with the turns of all branches but `branch`, of which only the fork is kept."""
+    """The tree of all branches, without the turns of `branch`, which are in `turns`."""
 
     @classmethod
     def new(cls, number: int, variant: Variant = FREECELL) -> "Game":
@@ -338,7 +341,7 @@ class Game:
 
     @property
     def is_too_large(self) -> bool:
-        """Whether a save cannot hold the game's turns or branches."""
+        """Whether the game has more turns or branches than a save can hold."""
         return self.tree.turn_count > MAX_TURNS or len(self.other_branches) > MAX_BRANCHES
 
     def at(self, place: Place) -> "Game":
@@ -498,9 +501,9 @@ def likeliest_rule(turns: Sequence[tuple[Turn, Board]], variant: Variant) -> Aut
     """
     best, most = AUTOPLAY_RULES[0], -1
     for rule in AUTOPLAY_RULES:
-        matching = sum(rule.explains(turn, board, variant) for turn, board in turns)
-        if matching > most:
-            best, most = rule, matching
+        explained = len([turn for turn, board in turns if rule.explains(turn, board, variant)])
+        if explained > most:
+            best, most = rule, explained
         if most == len(turns):
             break
     return best
@@ -510,7 +513,7 @@ def all_home(board: Board, variant: Variant, rule: AutoplayRule) -> list[tuple[T
     """Return the turns that send home every card that can go.
 
     Each turn comes with the board after it.
-    A turn is a card that `rule` does not send home automatically, with the autoplay that follows.
+    A card that `rule` sends home automatically is part of the turn before; any other card is a turn.
     """
     moves, played = list(autoplay_moves(board, variant, Autoplay.ALL)), list[tuple[Turn, Board]]()
     cards, board_after = [], board
@@ -530,9 +533,9 @@ EVERYTHING: Final = AutoplayRule(Autoplay.ALL, finish=True)
 
 
 def sends_all_home(turn: Turn, board: Board, variant: Variant, rule: AutoplayRule) -> bool:
-    """Return whether a turn is an old "all cards home" command.
+    """Return whether a turn is an "all cards home" command of an earlier version.
 
-    Earlier versions recorded that command as one turn; `all_home` has the turns that replace it.
+    Earlier versions recorded that command as one turn; `all_home` returns the turns that replace it.
     `board` is the board before the turn, `rule` the autoplay of the game.
     """
     if not turn.autoplay or turn.move != next(autoplay_moves(board, variant, Autoplay.ALL), None):
@@ -614,8 +617,8 @@ class Bookmarks(tuple[Bookmark, ...]):
     @property
     def free_number(self) -> int | None:
         """The lowest number for a new bookmark, or None if there are MAX_BOOKMARKS."""
-        taken = {bookmark.number for bookmark in self}
-        return next((number for number in range(1, MAX_BOOKMARKS + 1) if number not in taken), None)
+        used = {bookmark.number for bookmark in self}
+        return next((number for number in range(1, MAX_BOOKMARKS + 1) if number not in used), None)
 
     def add(self, bookmark: Bookmark) -> "Bookmarks":
         """Return the bookmarks with `bookmark` added.

@@ -96,7 +96,7 @@ def write_move(move: Move, board: Board, variant: Variant, dialect: Dialect = Di
 def _to_empty_column(board: Board, move: Move) -> bool:
     """Return whether a move goes from a column to an empty column.
 
-    Only there the player chooses the number of cards.
+    Only in such a move the player chooses the number of cards.
     """
     between_columns = move.source.kind is move.target.kind is PileKind.COLUMN
     return between_columns and move.target.index < len(board.columns) and not board.columns[move.target.index]
@@ -213,7 +213,7 @@ def read_header(text: str) -> Header | None:
     """
     if (match := re.match(_HEADER, text) or re.match(_NUMBER, text)) is None:
         return None
-    deal, fields = parse_deal(match["deal"]), match.groupdict()  # without a game above a printed deal
+    deal, fields = parse_deal(match["deal"]), match.groupdict()  # the line above a printed deal has only its number
     name, *rules = (fields.get("game") or "").replace(_FREECELL_PRO, FREECELL.name).split("+")
     autoplay = next((policy for policy in Autoplay if f"{_AUTOPLAY}{policy}" in rules), None)
     if name not in VARIANTS:
@@ -276,7 +276,10 @@ def replay_in_likeliest(
 
 
 def _is_same_game(standard: Game, fc_solve: Game) -> bool:
-    """Return whether two readings differ only in written home moves."""
+    """Return whether two readings differ only in written home moves.
+
+    A home move that autoplay makes is written only in fc-solve's dialect.
+    """
     try:
         return standard.boards in (fc_solve.boards, as_on_table(fc_solve).boards)
     except IllegalMove:
@@ -321,8 +324,8 @@ def write_game(game: Game, dialect: Dialect, notes: Notes | None = None) -> str:
     moves = zip(written.turns, written.boards, strict=False)
     words = [write_move(turn.move, board, game.variant, dialect) for turn, board in moves if turn.move is not None]
     lines, done = [write_heading(game.deal, game.variant, dialect, is_won=game.is_won)], 0
-    for count, made in zip(counts, range(game.attempt_start, game.position + 1), strict=True):
-        note = notes.get(game.place_at(made)) if notes else None
+    for count, position in zip(counts, range(game.attempt_start, game.position + 1), strict=True):
+        note = notes.get(game.place_at(position)) if notes else None
         if note is not None:
             lines += [wrap_moves(words[done:count]), f"# {note}"]
             done = count
@@ -333,38 +336,38 @@ def write_game(game: Game, dialect: Dialect, notes: Notes | None = None) -> str:
 def normalised(game: Game, autoplay: Autoplay, *, finish: bool = False) -> tuple[Game, list[int]]:
     """Return the game replayed with another autoplay, and its turn counts.
 
-    The game begins at the deal or the last restart and has no undone turns.
+    The new game begins at the deal or the last restart and has no undone turns.
     Cards that are home already are not moved again.
-    The counts are the numbers of new turns after 0, 1, 2 and more turns of the original.
+    Item n of the counts is the number of new turns after n turns of the original.
     With `finish`, all cards go home as soon as the board is sorted.
     Raise IllegalMove if a move becomes illegal.
     """
-    made = game.without_undone()
-    again, played, counts = made.boards[0], list[tuple[Turn, Board]](), [0]
-    for turn, before in zip(made.turns, made.boards, strict=False):
+    original = game.without_undone()
+    new_board, played, counts = original.boards[0], list[tuple[Turn, Board]](), [0]
+    for turn, before in zip(original.turns, original.boards, strict=False):
         board = before
         for move in (turn.move, *turn.autoplay):
             assert move is not None
-            translated = translated_move(move, board, again, game.variant)
+            translated = translated_move(move, board, new_board, game.variant)
             if translated is not None:
-                replayed, again = next_turn(again, game.variant, translated, autoplay, finish=finish)
-                played.append((replayed, again))
+                replayed, new_board = next_turn(new_board, game.variant, translated, autoplay, finish=finish)
+                played.append((replayed, new_board))
             board = apply_move(board, move, game.variant)
         counts.append(len(played))
-    return Game(game.variant, game.deal, made.boards[:1]).extended(played), counts
+    return Game(game.variant, game.deal, original.boards[:1]).extended(played), counts
 
 
-def translated_move(move: Move, board: Board, again: Board, variant: Variant) -> Move | None:
+def translated_move(move: Move, board: Board, new_board: Board, variant: Variant) -> Move | None:
     """Return `move` for another board, without cards that are home there.
 
-    `board` is the board of the original move, `again` the other board.
-    None if all cards of the move are home there.
+    `board` is the board of the original move.
+    None if all cards of the move are home on `new_board`.
     """
     cards = board.cards(move.source)[-move_size(board, move, variant) :]
-    remaining = [card for card in cards if card in again.cards(move.source)]
+    remaining = [card for card in cards if card in new_board.cards(move.source)]
     if not remaining:
         return None
-    return replace(move, count=len(remaining) if _to_empty_column(again, move) else None)
+    return replace(move, count=len(remaining) if _to_empty_column(new_board, move) else None)
 
 
 # The moves in fc-solve's output with other options than `-m -snx`: sentences, or only boards.

@@ -245,7 +245,8 @@ def find_code(text: str) -> str:
             return bare
     for line in text.splitlines():
         words = line.split()
-        if _are_groups(words) and sum(bool(_DIGIT.search(word)) for word in words) >= max(2, len(words) / 3):
+        words_with_digits = [word for word in words if _DIGIT.search(word)]
+        if _are_groups(words) and len(words_with_digits) >= max(2, len(words) / 3):
             return line.strip()
     return ""
 
@@ -260,8 +261,8 @@ def is_cut_code(word: str) -> bool:
 
 def _are_groups(words: Sequence[str]) -> bool:
     """Return whether words are groups, at most a third of them damaged."""
-    right = sum(len(word) == GROUP and _is_plain(word) for word in words)
-    return len(words) >= _FEWEST_GROUPS and 3 * right >= 2 * len(words)
+    groups = [word for word in words if len(word) == GROUP and _is_plain(word)]
+    return len(words) >= _FEWEST_GROUPS and 3 * len(groups) >= 2 * len(words)
 
 
 def _is_plain(word: str) -> bool:

@@ -59,7 +59,9 @@ class Topic(NamedTuple):
         """
         return self.text.startswith(_ONE_SCREEN)
 
-    def blocks(self, tables: Mapping[str, str], variant: str = "", key_of: KeyNamer = lambda _, it: it) -> list[Block]:
+    def blocks(
+        self, tables: Mapping[str, str], variant: str = "", key_of: KeyNamer = lambda _, key: key
+    ) -> list[Block]:
         """Return the topic's blocks.
 
         `tables` are put in the places marked with their names.

@@ -163,7 +163,7 @@ class GamePicture:
         slots = max(len(columns), len(self.top_row))
         pitch = (SIZE[0] - _MARGIN) / slots
         scale = min(_WIDEST, pitch - 10) / WIDTH
-        left = (SIZE[0] - slots * pitch + pitch - scale * WIDTH) / 2
+        left = (SIZE[0] - slots * pitch + pitch - scale * WIDTH) / 2  # of the first slot
         spare = slots - len(self.top_row)
         for index, pile in enumerate(self.top_row):
             slot = index if pile.kind is PileKind.CELL else index + spare

@@ -6,8 +6,7 @@ A change is one short transaction that takes its lock before it reads.
 There is no write-ahead log: the history is one file, which can be copied or moved, and a change is on the disk when the
 call returns.
 Every user holds a shared lock on the file `history.lock`.
-A damaged database is moved aside under an exclusive lock, so that no two programs do so and the second moves the new
-one.
+A damaged database is moved aside under an exclusive lock, so that a second program does not move the new one, too.
 """
 
 import os
@@ -47,7 +46,7 @@ The index `games_by_end` has all columns that statistics need, as the table with
 """
 
 READABLE: Final = _SCHEMA.partition("WHERE")[2].partition(";")[0]
-"""The condition of that index: the row is a result, except perhaps its variant, cells and house rules.
+"""The condition of the index `games_by_end`: the row is a result, except perhaps its variant, cells and house rules.
 
 The length of a column in bytes counts everything behind a NUL, where GLOB ends.
 """

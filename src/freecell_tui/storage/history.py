@@ -137,7 +137,7 @@ class History(Database):
     def unseen_saves(self, store: SaveStore) -> list[Path]:
         """Return the saves that `import_saves` has not seen since their last change."""
         if not (versions := list(store.versions())):
-            return []  # a new player's history need not be there, nor free
+            return []  # without a query: a new player has no history yet, or another program may have locked it
         seen = dict(self._rows("SELECT save, version FROM seen"))
         return [store.folder / name for name, version in versions if seen.get(_readable(name)) != version_text(version)]
 
@@ -151,7 +151,7 @@ class History(Database):
         for start in range(0, len(paths), _SAVES_AT_ONCE):
             marks, wins, unfinished = list[tuple[str, str]](), list[tuple[Result, str]](), list[tuple[str, SavedGame]]()
             for number, path in enumerate(paths[start : start + _SAVES_AT_ONCE], start + 1):
-                # The version first: a save that changes while it is read is read again later.
+                # The version is taken first, so that a save that changes meanwhile is read again later.
                 marks.append((_name_of(path), version_text(file_version(path))))
                 with suppress(SaveError):
                     saved_game = saves.read(path)

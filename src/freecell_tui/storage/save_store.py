@@ -136,8 +136,8 @@ class SaveStore:
     """The folder of a player's games, with a folder for each kind.
 
     The folders are `unfinished/`, `won/`, `deleted/`, and `damaged/`.
-    `damaged/` has other unreadable files, and copies of saves that could be read only in part, made before the next
-    save.
+    `damaged/` has copies of saves that were read only in part, made before the next save, and other files that cannot
+    be read.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -361,16 +361,18 @@ class SaveStore:
         Raise OSError.
         """
         deleted = next(iter(self.deleted()), None) if path is None else path
-        if deleted is not None:
-            self._recover(deleted)
-        return None if deleted is None else move_save(deleted, self.unfinished_folder, name_before_deletion(deleted))
+        if deleted is None:
+            return None
+        self._recover(deleted)
+        return move_save(deleted, self.unfinished_folder, name_before_deletion(deleted))
 
     def read(self, path: Path) -> SavedGame | SaveError:
         """Return the game of a save, or the error of reading it.
 
         A save is read again only after it has changed.
         """
-        # The version first: a save that changes while it is read is read again; one without a version always is.
+        # The version is taken first, so that a save that changes meanwhile is read again the next time. A save without a
+        # version is read every time.
         version = file_version(path)
         return self._read(path, version) if version is not None else _read(path, version)
 
@@ -384,9 +386,11 @@ class SaveStore:
             return ""
         stem, number = numbered[1], int(numbered[2])
         lower = (path.with_name(f"{name}.json") for name in (stem, *(f"{stem}-{each}" for each in range(2, number))))
-        others = map(self.read, lower)
-        same = sum(isinstance(other, SavedGame) and other.game_id == game.game_id for other in others)
-        return "" if same == 0 else "copy" if same == 1 else f"copy {same}"
+        others = (other for other in map(self.read, lower) if isinstance(other, SavedGame))
+        copies = len([other for other in others if other.game_id == game.game_id])
+        if copies == 0:
+            return ""
+        return "copy" if copies == 1 else f"copy {copies}"
 
 
 @dataclass(eq=False)
@@ -399,13 +403,23 @@ class SaveFile:
 
     _store: SaveStore
     _name: str
+    """The name of a new file, without a suffix."""
+
     path: Path | None = None
     """The path of the save; None until the game is staged for the first time."""
 
     _seen: frozenset[FileVersion] = frozenset()
+    """The versions of the file that this program read or wrote last."""
+
     _on_disk: SavedGame | None = None
+    """The game in these versions."""
+
     _staged: SavedGame | None = None
+    """The staged game, until it is committed."""
+
     _order: int = 0
+    """The order of the last save; 0 before the first."""
+
     was_changed: bool = False
     """Whether another program has changed or moved the file, so that the game continues in another file."""
 
@@ -413,8 +427,9 @@ class SaveFile:
         self._must_keep_original = self._on_disk is not None and self._on_disk.is_damaged
 
     def stage(self, saved_game: SavedGame, *, again: bool = False, is_discarded: bool = False) -> bool:
-        """Write the game beside its save, and return whether the file changed.
+        """Stage the game, and return whether its file is another one.
 
+        The staged version is written beside the save.
         The game continues in another file if another program has changed its own.
         `again` repeats a failed try, and keeps its order.
         The save of a game that `is_discarded` stays in its folder.
@@ -445,7 +460,7 @@ class SaveFile:
             written.replace(saves.staging_path(path))
         is_copy = self.path is not None and path.name != self.path.name
         self.path, self._staged, self._on_disk = path, saved_game, saved_game
-        self._seen = frozenset(known for known in (before, version) if known is not None)
+        self._seen = frozenset(each for each in (before, version) if each is not None)
         return is_copy
 
     def merged(self, saved_game: SavedGame) -> SavedGame:
@@ -454,7 +469,7 @@ class SaveFile:
         If the other program played a move, the game is returned unchanged.
         If both programs changed a value, the change made here stays.
         """
-        known, found = self._on_disk, self._named_elsewhere()
+        known, found = self._on_disk, self._labelled_elsewhere()
         if known is None or found is None:
             return saved_game
         theirs, versions = found
@@ -474,9 +489,9 @@ class SaveFile:
         path = self.path
         if path is None or not versions_on_disk(path):
             return False
-        return not self._is_unchanged(path) and self._named_elsewhere() is None
+        return not self._is_unchanged(path) and self._labelled_elsewhere() is None
 
-    def _named_elsewhere(self) -> tuple[SavedGame, frozenset[FileVersion]] | None:
+    def _labelled_elsewhere(self) -> tuple[SavedGame, frozenset[FileVersion]] | None:
         """Return the save and its versions if another program only labelled it.
 
         Labels are the name, the bookmarks and the notes.
@@ -487,11 +502,11 @@ class SaveFile:
             return None
         versions, staged = versions_on_disk(path), saves.staging_path(path)
         try:
-            found = saves.read(staged if is_there(staged) else path)
+            saved_game = saves.read(staged if is_there(staged) else path)
         except SaveError:
             return None
         is_as_read = versions_on_disk(path) == versions
-        return (found, versions) if is_as_read and _played(found) == _played(known) else None
+        return (saved_game, versions) if is_as_read and _played(saved_game) == _played(known) else None
 
     def commit(self) -> None:
         """Replace the save with the staged version; raise OSError.
@@ -535,7 +550,7 @@ class SaveFile:
     def _move(self, move: Callable[[Path], Path | None]) -> None:
         """Move the save, unless another program has played moves in it."""
         path = self.path
-        if path is not None and (file_version(path) in self._seen or self._named_elsewhere() is not None):
+        if path is not None and (file_version(path) in self._seen or self._labelled_elsewhere() is not None):
             self.path = move(path)
 
     def _is_unchanged(self, path: Path) -> bool:
@@ -561,5 +576,5 @@ def _three_way(
     A value changed in both has its change from `ours`.
     """
     keys = {**theirs, **ours}
-    now = {key: ours.get(key) if ours.get(key) != before.get(key) else theirs.get(key) for key in keys}
-    return {key: value for key, value in now.items() if value is not None}
+    merged = {key: ours.get(key) if ours.get(key) != before.get(key) else theirs.get(key) for key in keys}
+    return {key: value for key, value in merged.items() if value is not None}
