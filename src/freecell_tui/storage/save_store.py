@@ -371,7 +371,7 @@ class SaveStore:
 
         A save is read again only after it has changed.
         """
-        # The version is taken first, so that a save that changes meanwhile is read again the next time. A save without a
+        # The version is taken first, so that a save that changes meanwhile is read again next time. A save without a
         # version is read every time.
         version = file_version(path)
         return self._read(path, version) if version is not None else _read(path, version)
