@@ -1,7 +1,7 @@
 """The manual page and the completions of a program, made when it is built.
 
-Both are made from the parser of the command line, so that they say what it does; the manual page has topics of the
-help too. The libraries for them are those of the build alone.
+Both are made from the parser of the command line, so that they always agree with the program. The manual page has
+topics of the help, too. Only the build needs the libraries that are imported here.
 """
 
 from argparse import PARSER, SUPPRESS
@@ -39,15 +39,13 @@ SYNOPSIS: Final = r"""
 
 
 class Manual(NamedTuple):
-    """The parts of a manual page besides the commands.
-
-    `see_also` has commands that print further help, each with a sentence about it.
-    """
+    """The parts of a manual page besides the commands."""
 
     title: str
     synopsis: str
     topics: tuple[Topic, ...]
     see_also: Mapping[str, str]
+    """Commands that print further help, each with a sentence about it."""
 
 
 Parsers: TypeAlias = Callable[[], tuple[Parser, dict[str, Parser]]]

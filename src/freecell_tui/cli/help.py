@@ -19,7 +19,7 @@ from freecell_tui.ui.keymap import keymap_from
 _LINK: Final = "freecell help {}"
 
 _APOSTROPHES: Final = str.maketrans(dict.fromkeys("'’"))
-"""The names of topics have none: “what’s new” is `whats-new`."""
+"""A translation without apostrophes, as in the names of topics: `whats-new` for “what’s new”."""
 
 
 def help_arguments(parser: Parser) -> None:

@@ -15,6 +15,8 @@ from typing import Final, NoReturn, TextIO
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Dialect, FreecellError, Variant, find_variant, parse_deal
 from freecell_tui.engine.text import clock_text, counted, did_you_mean, printable, quoted
 
+# Exit codes
+
 YES: Final = 0
 NO: Final = 1
 USAGE: Final = 2
@@ -45,9 +47,9 @@ _SAMPLE: Final = "3a\n"
 
 
 def _is_usable(stream: TextIO) -> bool:
-    """Return whether text can be written and read in a stream's encoding.
+    """Return whether a stream's encoding can write and read text.
 
-    On a terminal it has to look like ASCII, too.
+    At a terminal the encoding has to agree with ASCII, too.
     """
     encoding = stream.encoding
     if encoding == "utf-8":

@@ -28,17 +28,21 @@ from freecell_tui.storage.files import (
 
 STANDARD_OUTPUT: Final = "-"
 
-_ODD: Final = (OSError, ValueError, RuntimeError)
+_NAME_ERRORS: Final = (OSError, ValueError, RuntimeError)
 """The exceptions of looking up or opening a file by its name."""
 
 
-def add_output(parser: Parser, what: str, *, default: str | None = None, usual: str) -> None:
+def add_output(parser: Parser, content: str, *, default: str | None = None, usual: str) -> None:
+    """Add `--output` and `--force`.
+
+    `content` and `usual` are words of the help: the content of the file, and its usual place.
+    """
     parser.add_argument(
         "-o",
         "--output",
         metavar="OUT",
         default=default,
-        help=f"where to write {what}; - for standard output (default: {usual})",
+        help=f"where to write {content}; - for standard output (default: {usual})",
     )
     add_force(parser)
 
@@ -48,13 +52,13 @@ def add_force(parser: argparse._ActionsContainer) -> None:
 
 
 class Output(NamedTuple):
-    """A file to write, or `-` for standard output.
-
-    `may_replace` is whether a file that is there already is replaced.
-    """
+    """A file to write, or standard output."""
 
     name: str
+    """The name of the file; `-` for standard output."""
+
     may_replace: bool
+    """Whether an existing file is replaced."""
 
     @classmethod
     def chosen(cls, options: Options, default: str = STANDARD_OUTPUT) -> "Output":
@@ -65,11 +69,9 @@ class Output(NamedTuple):
         return self.name == STANDARD_OUTPUT
 
     def check(self, *, takes_streams: bool = True) -> None:
-        """Raise InputError if nothing can be written there.
+        """Raise InputError if the file cannot be written or may not be replaced.
 
-        That a file is there, and may not be replaced, is such a reason.
-
-        Without `takes_streams` only a file will do, for what is not written from its beginning to its end.
+        Without `takes_streams` pipes and terminals are refused, too: their content can only be written in order.
         """
         try:
             descriptor = 1 if self.is_standard else descriptor_of(Path(self.name))
@@ -80,13 +82,13 @@ class Output(NamedTuple):
                 _check_descriptor(descriptor)
             else:
                 self._check_place()
-        except _ODD as error:
+        except _NAME_ERRORS as error:
             raise InputError(f"{self._title} cannot be written: {reason(error)}.") from None
 
     def write(self, content: bytes, suffix: str) -> None:
         """Write the file; raise InputError or BrokenPipeError.
 
-        The InputError says where the content is kept instead, in a file with the `suffix`.
+        Content that cannot be written is kept in another file, with the `suffix`; InputError names this file.
         """
         try:
             if self.is_standard:
@@ -94,20 +96,21 @@ class Output(NamedTuple):
                 sys.stdout.buffer.write(content)
                 sys.stdout.buffer.flush()
             else:
-                self._check_free()  # another program may have made it meanwhile
+                self._check_free()  # another program may have made the file since the check
                 write_output(Path(self.name), content)
         except BrokenPipeError:
-            raise  # the reader has seen enough
-        except _ODD as error:
-            kept = _rescue(content, suffix)
-            where = f" Its content is in {kept}." if kept else ""
-            raise InputError(f"{self._title} cannot be written: {reason(error)}.{where}") from None
+            raise  # the reader of the output has left
+        except _NAME_ERRORS as error:
+            rescued = _rescue(content, suffix)
+            hint = f" Its content is in {rescued}." if rescued else ""
+            raise InputError(f"{self._title} cannot be written: {reason(error)}.{hint}") from None
 
     @property
     def _title(self) -> str:
         return "Standard output" if self.is_standard else printable(self.name) or "“”"
 
     def _check_place(self) -> None:
+        """Raise OSError or ValueError if a file of this name cannot be written."""
         if not self.name:
             raise ValueError("a file without a name")
         place = Path(self.name).resolve()
@@ -121,7 +124,7 @@ class Output(NamedTuple):
                 pass
 
     def _check_free(self) -> None:
-        """Raise FileProblem if a file is there that may not be replaced."""
+        """Raise FileProblem for an existing file that may not be replaced."""
         path = Path(self.name)
         if not self.may_replace and descriptor_of(path) is None and is_there(path) and path.is_file():
             raise FileProblem(errno.EEXIST, "it is there already; choose another name, or add --force")
@@ -131,7 +134,7 @@ def _check_descriptor(descriptor: int) -> None:
     """Raise OSError if a descriptor cannot be written to."""
     started_with = (sys.__stdin__, sys.__stdout__, sys.__stderr__)
     if descriptor < len(started_with) and started_with[descriptor] is None:
-        # Its number is now that of a stream to nowhere.
+        # prepare_streams has given the number to a stream to nowhere.
         raise FileProblem(errno.EBADF, "it is closed")
     if stat.S_ISDIR(os.fstat(descriptor).st_mode):
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
@@ -143,9 +146,9 @@ def _check_descriptor(descriptor: int) -> None:
 
 
 def _rescue(content: bytes, suffix: str) -> Path | None:
-    """Keep content whose own file cannot be written.
+    """Write the content to a new file in a temporary or home folder.
 
-    Return the new file, or None if no folder takes it.
+    Return the file, or None if no folder takes the content.
     """
     for folder in (Path(gettempdir()), *rescue_folders()):
         with suppress(OSError):

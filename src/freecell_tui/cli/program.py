@@ -3,9 +3,9 @@
 import gc
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from freecell_tui.cli.options import (
     NO,
@@ -40,19 +40,20 @@ class Subcommand(NamedTuple):
     """Whether the command leaves it to the front end to turn garbage collection on."""
 
     def add_arguments(self, parser: Parser) -> None:
-        self._function("{}_arguments")(parser)
+        getattr(import_module(self.module), f"{self._stem}_arguments")(parser)
 
     def execute(self, options: Options) -> int:
         """Run the command, and return the exit code.
 
         Raise UsageError if the command cannot run with these options, or FreecellError.
         """
-        code: int = self._function("run_{}")(options)
+        code: int = getattr(import_module(self.module), f"run_{self._stem}")(options)
         return code
 
-    def _function(self, name: str) -> Callable[..., Any]:
-        function: Callable[..., Any] = getattr(import_module(self.module), name.format(self.name or "play"))
-        return function
+    @property
+    def _stem(self) -> str:
+        """The common part of the names of both functions."""
+        return self.name or "play"
 
     def parser(self) -> Parser:
         parser = Parser(prog=f"{self.program} {self.name}".rstrip(), description=self.help, allow_abbrev=False)
@@ -119,7 +120,7 @@ def joint_parser(program: Subcommand, commands: Iterable[Subcommand]) -> tuple[P
             allow_abbrev=False,
         )
         command.add_arguments(parsers[command.name])
-    # A word that is completed may be a command, and cannot be an argument of the program itself.
+    # Commands come before the program's own arguments, so that a shell completes a first word as a command.
     program.add_arguments(parser)
     parser.commands = {}
     return parser, parsers
