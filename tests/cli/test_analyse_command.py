@@ -75,7 +75,7 @@ def test_undone_turns_and_those_before_a_restart_are_left_out(run: Batch, writte
 
 def test_a_save_is_judged_by_the_autoplay_it_was_played_with_or_the_safe_one(written: Written) -> None:
     def autoplay_of(game: Game) -> Autoplay:
-        return read_game(written(encode(SavedGame(game))), Options(dialect="standard")).autoplay
+        return read_game(written(encode(SavedGame(game))), Options(dialect="standard")).rule.policy
 
     for autoplay in Autoplay:
         assert autoplay_of(played(Game.new(164), "1a 1b 1c 1d", autoplay)) is autoplay

@@ -1,12 +1,15 @@
 """Games named on the command line: `freecell export`, `import` and `replay`, away from any table."""
 
+import io
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pyte
@@ -15,6 +18,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from freecell_tui.controller.play.replay import Replay
+from freecell_tui.engine import Game
 from freecell_tui.engine.notation import move_words
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
@@ -156,7 +160,9 @@ def test_moves_are_imported_as_an_unfinished_game_that_counts_as_helped(
     assert first.game_id != second.game_id
 
 
-def test_a_save_is_imported_as_it_is_unless_it_is_won(run: Batch, written: Written, home: Path) -> None:
+def test_a_save_of_a_game_that_was_begun_here_is_imported_as_it_is_unless_it_is_won(
+    run: Batch, written: Written, home: Path
+) -> None:
     file = written(STANDARD[1])
     code, _, err = run("import", file, "--deal", "1")
     assert (code, err) == (1, f"freecell: {file} is already won: watch it with freecell replay.\n")
@@ -164,9 +170,36 @@ def test_a_save_is_imported_as_it_is_unless_it_is_won(run: Batch, written: Writt
     assert not (home / "unfinished").exists()
     assert History(home).results() == []
     record = SavedGame(after(5, 10), 84.2, 3, "2026-11-20T18:00:00Z", "2026-11-20T18:01:24Z", id="1" * 32)
-    assert run("import", written(saves.encode(record)))[0] == 0
-    (path,) = SaveStore(home).unfinished()
-    assert saves.read(path) == record
+    for keep_here in (lambda: keep(SaveStore(home), record), lambda: History(home).record_loss(record)):
+        keep_here()
+        assert run("import", written(saves.encode(record)))[0] == 0
+        assert all(saves.read(path) == record for path in SaveStore(home).unfinished())
+        shutil.rmtree(home / "unfinished")
+
+
+@pytest.mark.parametrize("command", ["import", "--resume"])
+def test_what_another_player_has_played_is_help(
+    command: str, run: Batch, written: Written, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    its = replace(record_of(after(5, 10)), id="1" * 32)
+    file = written(saves.encode(its))
+    for _ in range(2):  # it does not become the player's own by being read once
+        monkeypatch.setattr("sys.stdin", io.StringIO("undo\nredo\n"))
+        told = run(*(["import"] if command == "import" else ["--plain", "--resume"]), file)[1]
+        assert "Its moves come from a file, so a win of it counts as a win with help." in told
+    found = [saves.read(path) for path in SaveStore(home).unfinished()]
+    assert [(each.helped, each.game) for each in found] == [(True, its.game)] * 2
+    assert len({its.game_id, *(each.game_id for each in found)}) == 3
+    assert run("export", str(SaveStore(home).unfinished()[0]), "--format", "save", "-o", f"{file}.own")[0] == 0
+    before = set(SaveStore(home).unfinished())
+    assert "counts as a win with help" not in run("import", f"{file}.own")[1]
+    (own,) = set(SaveStore(home).unfinished()) - before
+    assert saves.read(own).helped, "help stays help in a copy of one's own"
+
+
+def test_a_deal_without_a_move_in_a_file_is_no_help(run: Batch, written: Written, home: Path) -> None:
+    assert run("import", written(saves.encode(record_of(Game.new(5)))))[1].count("help") == 0
+    assert not saves.read(SaveStore(home).unfinished()[0]).helped
 
 
 def test_a_game_that_no_folder_takes_is_not_imported_and_that_is_no_success(

@@ -12,9 +12,12 @@ from freecell_tui.controller.autosave import Autosave, played_ago, session_from_
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Bookmark, Bookmarks, Game, Move, Place
+from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS
+from support.plain_driver import Speaker
+from support.ui_driver import after
 
 
 def test_a_bookmark_that_cannot_be_read_is_told_once_before_the_old_save_is_kept(store: SaveStore, path: Path) -> None:
@@ -199,3 +202,17 @@ def test_a_window_in_which_nothing_was_played_leaves_no_copy_of_a_game_that_anot
         named.autosave.discard()
         assert not named.told
     assert (store.unfinished(), len(store.deleted())) == ([], 2)
+
+
+@pytest.mark.parametrize("begun", [0, 3])
+def test_help_is_written_down_before_it_is_seen_though_no_move_follows(tmp_path: Path, begun: int) -> None:
+    speaker = Speaker(tmp_path, after(617, begun))
+    for _ in range(2):
+        speaker.say("hint")
+    assert speaker.session.helped
+    (path,) = SaveStore(tmp_path).unfinished()  # as it is when the program is killed now
+    saved = saves.read(path)
+    assert (saved.helped, saved.game.moves_made) == (True, begun)
+    again = Speaker(tmp_path, Game.new(617))
+    again.controller.play_game(Game.new(617), asks=False)
+    assert again.session.helped

@@ -254,7 +254,16 @@ def fields_of_a_save() -> set[str]:
     game = Game.new(617, variant)
     bookmarks, notes = Bookmarks().add(Bookmark(1, game.place, "here")), {game.place: "here"}
     saved = SavedGame(
-        game, helped=True, id="0" * 32, name="mine", bookmarks=bookmarks, notes=notes, helped_attempts=(0,), order=1
+        game,
+        helped=True,
+        id="0" * 32,
+        name="mine",
+        bookmarks=bookmarks,
+        notes=notes,
+        helped_attempts=(0,),
+        own_win=game.place,
+        is_rescued=True,
+        order=1,
     )
     return set(json.loads(saves.encode(saved)))
 

@@ -73,12 +73,26 @@ def test_a_loss_is_removed_when_the_game_is_played_on_and_a_win_stays(history: H
 
 def test_a_restart_after_the_win_that_needs_fewer_moves_improves_it(history: History) -> None:
     better = record_of(won_game(2), 1, elapsed=200.0, undos=5)
+    later = "2027-01-01T00:00:00Z"
+    better = replace(better, saved=later)
     history.record_win(WIN)
     history.record_win(better)
-    history.record_win(record_of(won_game(5), 1, elapsed=300.0))
+    history.record_win(replace(record_of(won_game(5), 1, elapsed=300.0), saved=later))
     (result,) = history.results()
     assert (result.moves, result.seconds, result.undos) == (2, 60.0, 0)
     assert history.saved_game(game_id(1)) == better
+
+
+@pytest.mark.parametrize("copied_first", [True, False])
+def test_a_copy_of_a_game_that_is_won_again_in_less_time_is_no_better_time(
+    history: History, *, copied_first: bool
+) -> None:
+    copied = replace(WIN, elapsed=2.0, saved="2027-01-01T00:00:00Z")
+    for record in (copied, WIN) if copied_first else (WIN, copied):
+        history.record_win(record)
+    (result,) = history.results()
+    assert (result.seconds, result.ended) == (WIN.elapsed, WIN.saved)
+    assert history.saved_game(game_id(1)) == WIN
 
 
 def test_a_win_stays_whatever_is_recorded_before_or_after_it(history: History) -> None:

@@ -45,8 +45,10 @@ def test_of_two_results_the_better_kind_counts_and_of_one_kind_the_best(one: Res
     if (worse.is_won, worse.is_own_win) != (better.is_won, better.is_own_win):
         assert both == better
     elif both.is_won:
-        figures = (min(one.seconds, other.seconds), min(one.moves, other.moves), min(one.undos, other.undos))
-        assert (both.seconds, both.moves, both.undos, both.is_helped) == (*figures, one.is_helped)
+        figures = (min(one.moves, other.moves), min(one.undos, other.undos))
+        assert (both.moves, both.undos, both.is_helped) == (*figures, one.is_helped)
+        first = min((one, other), key=lambda win: (win.ended or "unknown", -win.seconds))
+        assert (both.seconds, both.ended) == (first.seconds, first.ended)
     else:
         assert both in (one, other)
         assert both.seconds == max(one.seconds, other.seconds)

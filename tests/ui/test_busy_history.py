@@ -76,7 +76,7 @@ def test_a_win_that_cannot_be_counted_yet_is_told_with_the_reason_once(tmp_path:
             seat.later(1)
             seat.press("u")
             seat.draw()
-        assert told[0] == f"{BUSY} This win will be counted later."
+        assert told[0] == f"{BUSY} This win is not counted yet; it is tried again."
         assert BUSY not in told[1] + told[2]
 
 
@@ -87,7 +87,7 @@ def test_the_reason_is_told_once_whoever_meets_it_first(tmp_path: Path) -> None:
         seat.controller.start()
         seat.wait(lambda: seat.message == BUSY, "the search for missed wins to tell")
         win(seat)
-        assert seat.message == "This win will be counted later."
+        assert seat.message == "This win is not counted yet; it is tried again."
 
 
 @pytest.mark.parametrize("leaves", [False, True])
@@ -114,7 +114,7 @@ def test_a_win_that_is_not_counted_at_the_end_is_told_and_counted_by_the_next_st
         win(seat)
         close(seat.controller)
         assert seat.controller.parting_words == (
-            "Your win of FreeCell #-3 is not counted yet; it will be once its save is among your games.",
+            "Your win of FreeCell #-3 is not counted yet; the game counts it when it is next started.",
         )
     holder.close()
     with seated(tmp_path, None, settings=NO_VERDICT) as seat:

@@ -9,13 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.autosave import session_from_save
 from freecell_tui.controller.frontend import Step
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game, Move, legal_moves
 from freecell_tui.solver.analysis import GameCourse, Verdict, moves_needed
+from freecell_tui.storage import saves
+from freecell_tui.storage.history import History
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.ui.dialogs.review import GameReview
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.stack import Ui
+from support.factories import won_game
 from support.screenshots import Picture, rendered
 from support.stacks import Backdrop, stack_of, ui_of
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
@@ -187,6 +192,48 @@ def test_what_would_have_won_is_shown_as_little_cards_as_many_as_fit(tmp_path: P
             text = "".join(mark for mark, _ in row)
             assert len(re.findall(r"[1-8a-d][1-8a-dh] +[♠♥♦♣0-9AJQK]+", text)) == shown
             assert picture.widths == {seat.size[0]}
+
+
+def test_a_win_stays_ones_own_after_a_shorter_way_is_shown_and_every_other_win_of_the_game_is_with_help(
+    tmp_path: Path,
+) -> None:
+    with seated(tmp_path, won_game(3).undo(), settings=NO_VERDICT) as seat:
+        seat.press("5", "h")
+        seat.draw()
+        won, session = seat.session.game, seat.session
+        shorter = seat.controller.advisor.analysis.steps(won.seek(0), [Move.parse("5h")])
+        dialog = Reviewed(seat.app, won, [], tuple(shorter))
+        dialog.tell(GameCourse(moves_of(won), (Verdict.WON,) * 4, (1, 2, 1, 0)), left=0)
+        seat.app.push(dialog)
+        seat.draw()
+        assert seat.controller.table.saved_game().own_win is None, "nothing is shown yet"
+        seat.press("up")
+        seat.draw()
+        assert (session.own_win, session.helped) == (won.place, False)
+    (kept,) = (tmp_path / "won").iterdir()
+    assert not saves.read(kept).helped
+    store = SaveStore(tmp_path)
+    again = Session(won)
+    again.own_win = won.place
+    for session in (session_from_save(saves.read(kept), NO_VERDICT), again):
+        session.seek(0)
+        assert session.helped
+        session.play(Move.parse("5h"))
+        assert session.game.is_won
+        assert session.helped, "with fewer moves, as it was shown"
+        session.restart()
+        assert session.helped
+        session.go_to(won.place)
+        assert not session.helped
+        session.cut(won.place_at(1))
+        session.restart()
+        assert session.helped, "another win may get the place of the one that was cut"
+    with seated(tmp_path, store.open(kept)[1], settings=NO_VERDICT) as seat:
+        seat.press("u", "u", "u", "5", "h")
+        seat.draw()
+        seat.later(0)
+    (result,) = History(tmp_path).results()
+    assert (result.moves, result.is_helped) == (3, False)
 
 
 def test_after_an_undo_it_says_that_the_undone_moves_are_judged_too() -> None:

@@ -229,3 +229,17 @@ def test_in_line_mode_a_code_and_a_long_line_are_help_after_a_question_and_typed
             speaker.say("yes")
         (result,) = History(tmp_path / str(number)).results()
         assert (result.is_won, result.is_helped) == (True, helps)
+
+
+def test_moves_from_a_file_or_a_program_are_help_however_they_are_split_into_lines(tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, Game.new(617))
+    speaker.front_end.is_from_file = True
+    for line, helps in (("look", False), ("best 3", True), ("restart", False), ("3a", True)):
+        speaker.say(line)
+        assert speaker.session.helped == helps, line
+    speaker.say("undo")
+    for word in STANDARD[617].split():
+        told = speaker.say(word)
+    assert "You had help: this is a win with help." in told
+    (result,) = History(tmp_path).results()
+    assert (result.is_won, result.is_helped) == (True, True)

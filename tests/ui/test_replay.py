@@ -193,6 +193,14 @@ def test_a_game_that_is_taken_over_at_the_deal_is_a_fresh_one(seat: Seat) -> Non
     assert not seat.session.helped
 
 
+def test_who_has_watched_a_move_and_goes_back_to_the_deal_plays_on_with_help(seat: Seat) -> None:
+    watching(seat, 1)
+    seat.press("left", "enter")
+    seat.draw()
+    assert seat.session.game == Game.new(617)
+    assert seat.session.helped
+
+
 def test_a_win_cannot_be_taken_over(seat: Seat) -> None:
     replay = watching(seat, LENGTH)
     seat.press("enter")

@@ -1,10 +1,14 @@
 """A disk that refuses while somebody plays: nothing is dropped unasked, and what can be kept is kept."""
 
+import io
+import json
 import os
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 import pytest
 
@@ -13,8 +17,10 @@ from freecell_tui.controller.features.race import race, race_against
 from freecell_tui.engine import Game
 from freecell_tui.engine.share_code import SharedGame, decode, encode
 from freecell_tui.storage import saves
+from freecell_tui.storage.files import APP, make_folder
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
+from support.commands import Batch
 from support.factories import won_game
 from support.processes import children, is_running
 from support.pty_terminal import Terminal
@@ -199,6 +205,126 @@ def test_what_its_own_folder_never_takes_is_kept_in_another_at_the_end(seat: Sea
         assert sentence.startswith("This game cannot be saved: ")
         assert sentence.endswith(" continues it.")
         assert any(f"It is saved in another folder: freecell --resume {path} continues" in sentence for path in kept)
+
+
+@pytest.fixture
+def own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """The folder of the player's games, for commands too."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return tmp_path / APP
+
+
+@contextmanager
+def out_of_reach(folder: Path) -> Iterator[None]:
+    """Let a folder take nothing, and have nothing."""
+    away = folder.with_name("away")
+    if folder.exists():
+        folder.rename(away)
+    folder.write_text("in the way")
+    yield
+    folder.unlink()
+    if away.exists():
+        away.rename(folder)
+
+
+def rescued_win(own: Path, tmp_path: Path, *, begun: bool = True) -> tuple[Path, str]:
+    """The save of a win that could be neither saved nor counted, and what the player was told of it."""
+    with seated(own, won_game(2).undo(), settings=NO_VERDICT) as seat:
+        if begun:
+            play(seat, "u")
+            play(seat, "r")
+            assert len(SaveStore(own).unfinished()) == 1
+        with out_of_reach(own):
+            play(seat, "5", "h")
+            close(seat.controller)
+    (told,) = seat.controller.parting_words
+    (path,) = (tmp_path / "home").iterdir()
+    return path, told
+
+
+ONCE: Final = ["import", "--plain --resume", "import", "--plain --resume"]
+
+
+@pytest.mark.parametrize("ways", [ONCE, ONCE[::-1]])
+@pytest.mark.parametrize("begun", [True, False])
+def test_a_win_that_could_be_neither_saved_nor_counted_is_counted_once_from_its_rescued_save(
+    own: Path, tmp_path: Path, run: Batch, monkeypatch: pytest.MonkeyPatch, ways: list[str], *, begun: bool
+) -> None:
+    path, told = rescued_win(own, tmp_path, begun=begun)
+    assert told.endswith(f" The win is not counted. It is saved in another folder: freecell import {path} counts it.")
+    assert History(own).results() == []
+    named = path.rename(tmp_path / "any.json")  # it says itself what it is
+    for way in ways:
+        monkeypatch.setattr("sys.stdin", io.StringIO(""))
+        assert run(*way.split(), str(named))[0] == 0
+        (result,) = History(own).results()
+        assert (result.is_own_win, result.moves) == (True, 2)
+        assert SaveStore(own).unfinished() == []
+        assert len(list((own / "won").iterdir())) == 1
+    (kept,) = (own / "won").iterdir()
+    assert not saves.read(kept).is_rescued
+
+
+def test_a_rescued_win_is_counted_at_the_table_with_the_panel_of_a_win(own: Path, tmp_path: Path) -> None:
+    path, _ = rescued_win(own, tmp_path)
+    file, saved = SaveStore(own).open(path)
+    assert file.path is not None, "it goes on in its own save"
+    with seated(own, saved, settings=NO_VERDICT) as seat:
+        seat.draw()
+        seat.later(0)
+        assert len(History(own).results()) == 1
+        play(seat, "u", "5", "h")
+    assert len(History(own).results()) == 1
+
+
+def test_a_save_is_not_rescued_by_its_name_but_an_old_one_is(own: Path, tmp_path: Path, run: Batch) -> None:
+    path, _ = rescued_win(own, tmp_path)
+    fields = json.loads(path.read_text())
+    assert fields.pop("rescued") is True
+    path.write_text(json.dumps(fields))
+    assert run("import", str(path)) == (1, "", f"freecell: {path} is already won: watch it with freecell replay.\n")
+    assert path.name.startswith("freecell-")
+    path.write_text(json.dumps(fields | {"version": 1}))
+    assert run("import", str(path))[:2] == (0, "FreeCell #-3, won in 2 moves, is counted.\n")
+    path.write_text(json.dumps(fields | {"rescued": "yes"}))
+    assert run("import", str(path))[0] == 2
+
+
+def test_a_win_that_was_counted_and_not_saved_says_so(own: Path, tmp_path: Path, run: Batch) -> None:
+    with seated(own, won_game(2).undo(), settings=NO_VERDICT) as seat:
+        make_folder(own)
+        (own / "unfinished").write_text("in the way")
+        play(seat, "5", "h")
+        seat.later(0)
+        close(seat.controller)
+    assert len(History(own).results()) == 1
+    (told,) = seat.controller.parting_words
+    (path,) = (tmp_path / "home").iterdir()
+    assert told.endswith(
+        f" The win is counted. It is saved in another folder: freecell import {path} adds it to your games."
+    )
+    code, _, problem = run("import", str(path))
+    assert (code, problem[:62]) == (2, "freecell import: The win is not counted, as it could not be sa")
+    (own / "unfinished").unlink()
+    assert run("import", str(path))[0] == 0
+    assert len(History(own).results()) == len(list((own / "won").iterdir())) == 1
+
+
+def test_a_win_that_was_saved_and_not_counted_is_counted_at_the_next_start(own: Path) -> None:
+    with seated(own, won_game(2).undo(), settings=NO_VERDICT) as seat:
+        play(seat, "u", "r")
+        (own / "history.sqlite3").mkdir(parents=True, exist_ok=True)
+        play(seat, "5", "h")
+        seat.later(0)
+        close(seat.controller)
+    told = "Your win of FreeCell #-3 is not counted yet; the game counts it when it is next started."
+    assert seat.controller.parting_words == (told,)
+    (own / "history.sqlite3").rmdir()
+    with seated(own, None, settings=NO_VERDICT) as seat:
+        seat.controller.start()
+        seat.later(1)
+        assert len(History(own).results()) == 1
 
 
 def test_when_no_folder_takes_it_that_is_said(seat: Seat, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,10 +34,10 @@ def run_analyse(options: Options) -> int:
             "one, use freecell solve --short."
         )
     dialect = options.explicit_dialect()
-    loaded = load_game_or_deal(options).complete()
+    loaded = load_game_or_deal(options).complete().as_on_table()
     check_attempt(loaded.saved, "verdict")
-    game, autoplay = loaded.game.without_undone(), loaded.autoplay
-    known = GameAnalysis(game.variant, AutoplayRule(autoplay, autoplay is not Autoplay.NONE))
+    game, (autoplay, finish) = loaded.game.without_undone(), loaded.rule
+    known = GameAnalysis(game.variant, AutoplayRule(autoplay, finish or autoplay is not Autoplay.NONE))
     budget = merge_budgets(options.budget)
     # First the losing move is found, then short lines from all won positions.
     while (place := known.course(game).next_search(skips_undecided=True)) is not None:

@@ -32,6 +32,7 @@ from freecell_tui.engine import (
 )
 from freecell_tui.engine.game import MAX_TURNS, AutoplayRule
 from freecell_tui.engine.notation import (
+    SAFE,
     AmbiguousMoves,
     Header,
     TranscriptError,
@@ -39,6 +40,7 @@ from freecell_tui.engine.notation import (
     dialect_autoplay,
     is_move,
     move_words,
+    named_dialect,
     read_header,
     replay_in_likeliest,
 )
@@ -112,7 +114,7 @@ def read_text(name: str) -> str:
 def read_save(name: str, text: str) -> SavedGame:
     """Return the game in the text of a save; raise InputError for other text."""
     try:
-        return saves.decode(text)
+        return saves.decode(text, Path(name).name)
     except saves.SaveError as error:
         raise InputError(f"{input_title(name)} cannot be read as a save. {printable(str(error))}") from None
 
@@ -215,8 +217,11 @@ class LoadedGame(NamedTuple):
     shared: SharedGame | None = None
     """The content of a share code; None for written moves or a save."""
 
-    written_for: Autoplay | None = None
+    written_for: AutoplayRule | None = None
     """The autoplay with which written moves were read; None for that of the dialect."""
+
+    counted_for: AutoplayRule = SAFE
+    """The autoplay whose home moves are not counted, where every home move is written."""
 
     @property
     def is_written(self) -> bool:
@@ -228,17 +233,17 @@ class LoadedGame(NamedTuple):
         return self.saved.game
 
     @property
-    def autoplay(self) -> Autoplay:
+    def rule(self) -> AutoplayRule:
         """The autoplay that followed every move.
 
         SAFE, if the autoplay changed during the game: SAFE never loses a game.
         """
         if self.dialect is not None:
-            return self.written_for or dialect_autoplay(self.dialect)
+            return self.written_for or AutoplayRule(dialect_autoplay(self.dialect), finish=False)
         game = self.game.without_undone()
         # Each policy is tried without finishing games automatically, and with it.
         rules = starmap(AutoplayRule, product((Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE), (False, True)))
-        return next((rule.policy for rule in rules if rule.explains_all(game)), Autoplay.SAFE)
+        return next((rule for rule in rules if rule.explains_all(game)), SAFE)
 
     @property
     def is_every_move_written(self) -> bool:
@@ -252,8 +257,10 @@ class LoadedGame(NamedTuple):
         or if cards came back from a foundation.
         """
         with suppress(IllegalMove):
-            if self.is_every_move_written and (played := as_on_table(self.game)).board == self.game.board:
-                return self._replace(saved=replace(self.saved, game=played))
+            if self.is_every_move_written:
+                played = as_on_table(self.game, self.counted_for)
+                if played.board == self.game.board:
+                    return self._replace(saved=replace(self.saved, game=played), written_for=self.counted_for)
         return self
 
     def complete(self) -> "LoadedGame":
@@ -325,15 +332,19 @@ def read_written_game(name: str, text: str, options: Options) -> LoadedGame:
     if not count:
         raise no_moves_in(name)
     game = Game.new(deal, variant or FREECELL)
-    autoplay = options.explicit_autoplay()
-    if autoplay is None and header is not None and header.autoplay is not None:
-        # Only standard notation leaves out the moves of autoplay.
-        autoplay, dialect = header.autoplay, dialect or Dialect.STANDARD
+    autoplay, counted_for = options.explicit_autoplay(), SAFE
+    rule = None if autoplay is None else AutoplayRule(autoplay, finish=False)
+    if rule is None and header is not None and header.rule is not None:
+        if (dialect or named_dialect(text)) is Dialect.FC_SOLVE:
+            counted_for = header.rule
+        else:
+            # Only standard notation leaves out the moves of autoplay.
+            rule, dialect = header.rule, Dialect.STANDARD
     try:
-        dialect, played, failure = replay_in_likeliest(game, text, dialect, autoplay)
+        dialect, played, failure = replay_in_likeliest(game, text, dialect, rule)
     except AmbiguousMoves as error:
         raise InputError(f"{error} Add --dialect standard or --dialect fc-solve.") from None
-    return LoadedGame(SavedGame(played), dialect, failure, written_for=autoplay)
+    return LoadedGame(SavedGame(played), dialect, failure, written_for=rule, counted_for=counted_for)
 
 
 def read_file_header(name: str, text: str) -> tuple[Header | None, int]:

@@ -4,6 +4,7 @@ import csv
 import json
 import sys
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -19,6 +20,7 @@ from freecell_tui.cli.options import (
     maybe_deal,
     print_error,
 )
+from freecell_tui.controller.features.tournaments import own_copy
 from freecell_tui.controller.records import sections
 from freecell_tui.engine import Variant
 from freecell_tui.engine.text import printable
@@ -26,7 +28,7 @@ from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import COLUMNS, rank, to_row
 from freecell_tui.storage.save_store import SaveFile, SaveStore
-from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.saves import SavedGame, SaveError, has_started
 from freecell_tui.storage.statistics import Figures, Statistics, Tally
 
 
@@ -60,6 +62,20 @@ def load_game_or_deal(options: Options) -> LoadedGame:
         if getattr(options, option):
             raise UsageError(f"argument --{option}: a file holds only one game.")
     return read_game(file, options)
+
+
+def from_file(saved: SavedGame) -> tuple[SavedGame, str]:
+    """Return a game from a file as it can be played, and a note or ''.
+
+    A game that was begun elsewhere is another game here, and counts as helped: its moves came from a file.
+    """
+    store, history = SaveStore.of_player(), player_history()
+    if saved.is_rescued or not has_started(saved) or store.has_game(saved):
+        return saved, ""
+    with suppress(HistoryError):
+        if history.results_of_games([saved.game_id]):
+            return saved, ""
+    return own_copy(saved), "Its moves come from a file, so a win of it counts as a win with help."
 
 
 def own_game(deal: int, options: Options) -> SavedGame:

@@ -35,10 +35,10 @@ class Launcher(Protocol):
         If the deal has an unfinished game, the player may resume that game instead.
         """
 
-    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
+    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = (), notice: str = "") -> int:
         """Resume a saved game.
 
-        `errors` are shown to the player: they are of saves that cannot be read.
+        A `notice` and `errors` are shown to the player: the errors are of saves that cannot be read.
         """
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
@@ -217,7 +217,10 @@ def _play(options: Options, start: Start) -> int:
             return print_error(str(error))
         if not options.wants(saved.game.variant):
             return print_error(f"{resume} is a game of {saved.game.variant.full_title}.")
-        return launcher.resume(file, saved)
+        from freecell_tui.cli.own_games import from_file  # not needed without a file
+
+        saved, notice = from_file(saved)
+        return launcher.resume(file, saved, notice=notice)
     deal, unreadable = resume, list[SaveError]()
     if isinstance(deal, int):
         from freecell_tui.cli.own_games import unfinished_games  # not needed without a deal

@@ -4,7 +4,6 @@ import os
 import sys
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 
 from freecell_tui.cli.game_source import add_game_options, check_attempt, input_title, no_moves_in, read_game
 from freecell_tui.cli.options import (
@@ -18,18 +17,18 @@ from freecell_tui.cli.options import (
     maybe_deal,
     print_error,
 )
-from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal, own_win, player_history
+from freecell_tui.cli.own_games import add_game_or_deal, from_file, load_game_or_deal, own_win, player_history
 from freecell_tui.cli.play import CrashReporter, prepare_start, watch
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.features.par import kept_par
 from freecell_tui.controller.features.share import clipboard_sequence, copy_note, make_share, own_ghost, shared_game
-from freecell_tui.controller.features.tournaments import own_copy
+from freecell_tui.controller.features.tournaments import find_contest, own_copy
 from freecell_tui.engine import FREECELL, FreecellError, Game
 from freecell_tui.engine.share_code import MAX_SIGNATURE, encode
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.daily import deal_of, today
 from freecell_tui.storage.files import HistoryError, reason
-from freecell_tui.storage.save_store import RESCUED, SaveStore
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, new_id, now
 from freecell_tui.storage.settings import player_settings
 from freecell_tui.storage.tournaments import TournamentStore
@@ -93,7 +92,8 @@ def _find_game(options: Options) -> SavedGame:
 def import_arguments(parser: Parser) -> None:
     parser.example = "echo 83 8a 83 | freecell import - --deal 617"
     parser.epilog = (
-        "Winning an imported game counts as a win with help. A won game is not imported: watch it with freecell replay."
+        "Winning an imported game counts as a win with help, unless you began it here. A won game is not imported: "
+        "watch it with freecell replay. A win that could not be saved, and was kept in another folder, is counted."
     )
     parser.add_variant()
     parser.add_argument(
@@ -105,21 +105,24 @@ def import_arguments(parser: Parser) -> None:
 def run_import(options: Options) -> int:
     loaded = read_game(options.game, options).complete().as_on_table()
     game = loaded.game
-    if game.is_won and not loaded.is_written and Path(options.game).name.startswith(RESCUED):
-        return _count_rescued_win(loaded.saved)
+    if game.is_won and loaded.saved.is_rescued and (told := _count_rescued_win(loaded.saved, SaveStore.of_player())):
+        print(told)
+        return YES
     if game.is_won:
         title = "This game" if loaded.shared else input_title(options.game)
         return print_error(f"{title} is already won: watch it with freecell replay.")
     saved, store, note = loaded.saved, SaveStore.of_player(), ""
-    if not loaded.is_written and TournamentStore(store).of_game(saved.game_id) is not None:
+    if not loaded.is_written and not saved.is_rescued and TournamentStore(store).of_game(saved.game_id) is not None:
         saved = own_copy(saved)
         note = "It was an attempt in a tournament. This copy does not count there; a win of it counts with help."
+    elif not loaded.is_written:
+        saved, note = from_file(saved)
     if loaded.is_written:
         moment = now()
         saved = replace(saved, started=moment, saved=moment, helped=True, id=new_id())
-    file = store.new_file(saved)
+    file = store.file_for(saved)
     try:
-        file.stage(saved)
+        file.stage(replace(saved, is_rescued=False))
         file.commit()
     except OSError as error:
         return print_error(f"The game could not be saved: {reason(error)}.")
@@ -129,18 +132,28 @@ def run_import(options: Options) -> int:
     return YES
 
 
-def _count_rescued_win(saved: SavedGame) -> int:
-    """Keep and count a win that the program saved outside of the player's folder; print why not, if it cannot."""
-    store = SaveStore.of_player()
-    file, history = store.new_file(saved), player_history()
+def _count_rescued_win(saved: SavedGame, store: SaveStore) -> str:
+    """Keep and count a rescued win, and return a sentence; raise InputError.
+
+    Return '' for an attempt in a tournament that is over, which does not count.
+    """
+    if not store.has_game(saved, won=True):
+        entrance = find_contest(store, saved, store.file_for(saved))
+        if entrance.note:
+            return ""
+        file = entrance.save_file or store.new_file(saved)
+        try:
+            file.stage(replace(saved, is_rescued=False))
+            file.commit()
+        except OSError as error:
+            raise InputError(f"The win is not counted, as it could not be saved: {reason(error)}.") from None
     try:
-        file.stage(saved)
-        file.commit()
-        history.record_win(saved)
-    except (OSError, HistoryError) as error:
-        return print_error(f"The win could not be counted: {reason(error) if isinstance(error, OSError) else error}.")
-    print(f"{saved.game.title}, won in {counted(saved.game.moves_made, 'move')}, is counted.")
-    return YES
+        player_history().record_win(saved)
+    except HistoryError as error:
+        raise InputError(
+            f"The win is saved, but not counted yet; the game counts it when it is next started. {error}"
+        ) from None
+    return f"{saved.game.title}, won in {counted(saved.game.moves_made, 'move')}, is counted."
 
 
 def replay_arguments(parser: Parser) -> None:

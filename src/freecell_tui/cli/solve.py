@@ -15,7 +15,7 @@ from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, file_pat
 from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError
 from freecell_tui.cli.runs import Search, add_budget, add_jobs, ctrl_c, merge_budgets, search_all
 from freecell_tui.engine import Autoplay, Board, Dialect, Move, Variant, rules, write_move
-from freecell_tui.engine.game import next_turn
+from freecell_tui.engine.game import AutoplayRule, next_turn
 from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_heading
 from freecell_tui.engine.text import counted, printable
 from freecell_tui.solver import Solved, SolverResult, Undecided, Unsolvable
@@ -77,8 +77,9 @@ def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_s
         # The heading is that of FreeCell Pro.
         moves = wrap_moves(solution_words(position.board, position.variant, result.moves, dialect, autoplay))
         # A dialect with every home move can be replayed without autoplay.
-        written_for = unusual_autoplay if dialect is Dialect.STANDARD else None
-        heading = write_heading(position.name, position.variant, dialect, is_won=True, autoplay=written_for)
+        is_named = unusual_autoplay is not None and dialect is Dialect.STANDARD
+        rule = AutoplayRule(autoplay, finish=False) if is_named else None
+        heading = write_heading(position.name, position.variant, dialect, is_won=True, rule=rule)
         print(f"{heading}\n{moves}".rstrip("\n"))
         if sys.stdout.isatty() and result.moves and dialect is Dialect.STANDARD and not how.keywords["short"]:
             advice = f"The first solution found has {counted(len(result.moves), 'move')}. Add --short to look for fewer"

@@ -5,12 +5,12 @@ from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import Autoplay, Bookmarks, Game
+from freecell_tui.engine import Autoplay, Bookmarks, Game, Place
 from freecell_tui.engine.game import AutoplayRule, Notes
 from freecell_tui.engine.text import counted, joined, printable
 from freecell_tui.storage.files import reason, rescue_folders
@@ -36,7 +36,9 @@ _RULES: Final = (
 
 def session_from_save(saved: SavedGame, settings: Settings, time: Callable[[], float] = monotonic) -> Session:
     session = Session(saved.game, undos=saved.undos, clock=Clock(saved.elapsed, time))
-    session.helped_attempts = frozenset(saved.helped_attempts or ((FROM_THE_DEAL,) if saved.helped else ()))
+    is_helped = saved.helped and saved.own_win is None
+    session.helped_attempts = frozenset(saved.helped_attempts or ((FROM_THE_DEAL,) if is_helped else ()))
+    session.own_win = saved.own_win
     apply_settings(session, settings)
     session.name, session.bookmarks, session.notes = saved.name, saved.bookmarks, saved.notes
     return session
@@ -118,9 +120,11 @@ class Autosave:
             lost = joined([counted(number, what) for number, what in found if number])
             copied = "Before the next save, the old one is copied to the folder “damaged”."
             self._notice = f"{lost} cannot be read. {copied}"
-        self._staged = _without_time(saved)
+        is_missing = saved.is_rescued and saved.game.is_won and not store.has_game(saved, won=True)
+        self._staged: _State | None = None if is_missing else _State.of(self.session)
         self._staged_elapsed = saved.elapsed
         self._is_staged = True
+        self._rescued: Path | None = None
         self._won: Game | None = None
         self._new_win: SavedGame | None = None
         self._was_discarded = False
@@ -144,6 +148,7 @@ class Autosave:
             session.bookmarks,
             session.notes,
             helped_attempts=tuple(sorted(session.helped_attempts)),
+            own_win=session.own_win,
         )
 
     @property
@@ -157,7 +162,8 @@ class Autosave:
     @property
     def is_begun(self) -> bool:
         session = self.session
-        return any((session.game.turns, session.name, session.bookmarks, session.notes, self._save_file.path))
+        labels = session.name, session.bookmarks, session.notes
+        return any((session.game.turns, *labels, session.helped_attempts, self._save_file.path))
 
     @property
     def is_split(self) -> bool:
@@ -185,7 +191,7 @@ class Autosave:
             self._notice = ""
         session = self.session
         is_reopened = self._was_discarded and not self.is_discarded
-        is_same = _without_time(session) == self._staged and not is_reopened
+        is_same = _State.of(session) == self._staged and not is_reopened
         is_late = bool(self._save_file.path) and session.clock.elapsed != self._staged_elapsed
         is_up_to_date = is_same and not (is_late and (clock_too or not self._is_staged))
         self._is_staged = self._is_staged or is_up_to_date
@@ -195,8 +201,9 @@ class Autosave:
             return  # a copy for nothing but its time would be no game of its own
         saved = self._save_file.merged(self.saved_game())
         session.name, session.bookmarks, session.notes = saved.name, saved.bookmarks, saved.notes
-        state = _without_time(session)
-        if session.game.is_won and session.game != self._staged[0] and session.game is not self._won:
+        state = _State.of(session)
+        is_new = self._staged is None or session.game != self._staged.game
+        if session.game.is_won and is_new and session.game is not self._won:
             self._won, self._new_win = session.game, saved
         self._was_discarded, self._is_reopened = self.is_discarded, self._is_reopened or is_reopened
         try:
@@ -239,21 +246,31 @@ class Autosave:
         if not self.is_left:
             self._tell(Message(sentence, severity))
 
-    def rescue(self) -> str:
+    def rescue(self) -> None:
+        """Save the game at last; in another folder if its own does not take it."""
         self.stage(clock_too=True)
         self.commit()
+        if self.error:
+            for folder in rescue_folders():
+                with suppress(OSError):
+                    self._rescued = self._save_file.rescue(self.saved_game(), folder)
+                    return
+
+    def parting_words(self, *, is_counted: bool) -> str:
+        """Return where an unsaved game was rescued, and whether its win is counted; '' if it is saved."""
         if not self.error:
             return ""
         from shlex import quote  # noqa: PLC0415 - only for a disk that refuses
 
-        for folder in rescue_folders():
-            with suppress(OSError):
-                path = quote(str(self._save_file.rescue(self.saved_game(), folder)))
-                if self.session.game.is_won:
-                    how = f"freecell import {printable(path)} counts it."
-                    return f"{self.error} The win is saved in another folder: {how}"
-                return f"{self.error} It is saved in another folder: freecell --resume {printable(path)} continues it."
-        return f"{self.error} It could not be saved in another folder either."
+        is_won = self.session.game.is_won
+        win = "" if not is_won else " The win is counted." if is_counted else " The win is not counted."
+        if self._rescued is None:
+            return f"{self.error} It could not be saved in another folder either.{win}"
+        path = printable(quote(str(self._rescued)))
+        how = f"freecell --resume {path} continues it."
+        if is_won:
+            how = f"freecell import {path} {'adds it to your games' if is_counted else 'counts it'}."
+        return f"{self.error}{win} It is saved in another folder: {how}"
 
     def discard(self) -> None:
         """Move the save of a game that was counted as lost to the deleted ones."""
@@ -279,5 +296,18 @@ class Autosave:
             self._say(f"The save of this game cannot be moved: {reason(error)}.", "refusal")
 
 
-def _without_time(it: SavedGame | Session) -> tuple[Game, int, str, Bookmarks, Notes]:
-    return it.game, it.undos, it.name, it.bookmarks, it.notes
+class _State(NamedTuple):
+    """What a save holds but for its times."""
+
+    game: Game
+    undos: int
+    name: str
+    bookmarks: Bookmarks
+    notes: Notes
+    helped_attempts: frozenset[int]
+    own_win: Place | None
+
+    @classmethod
+    def of(cls, session: Session) -> "_State":
+        labels = session.name, session.bookmarks, session.notes
+        return cls(session.game, session.undos, *labels, session.helped_attempts, session.own_win)

@@ -32,11 +32,12 @@ def close(controller: Controller) -> None:
         later(_end_waits, controller)
         later(close_solvers, controller)
         later(tell, partial(_finish_picture, controller))
-        later(tell, controller.recorder.finish)
-        later(tell, lambda: [left.autosave.rescue() for left in controller.unsaved])
+        later(tell, partial(_finish_results, controller))
+        for left in controller.unsaved:
+            later(left.autosave.rescue)
         later(controller.commit)
         if controller.has_game:
-            later(tell, lambda: [controller.table.autosave.rescue()])
+            later(controller.table.autosave.rescue)
             later(controller.stage)  # which notes an attempt in a tournament
 
 
@@ -47,6 +48,16 @@ def close_solvers(controller: Controller) -> None:
 
 def _tell(controller: Controller, finish: Callable[[], Iterable[str]]) -> None:
     controller.parting_words += tuple(filter(None, finish()))
+
+
+def _finish_results(controller: Controller) -> Iterator[str]:
+    """Count what waits to be counted; yield what to tell of games and wins that could not be kept."""
+    tables = [*([controller.table] if controller.has_game else []), *controller.unsaved]
+    unsaved = {table.autosave.game_id: table.autosave for table in tables if table.autosave.error}
+    others = controller.recorder.finish(unsaved)
+    for game_id, autosave in unsaved.items():
+        yield autosave.parting_words(is_counted=controller.recorder.has_counted(game_id))
+    yield from others
 
 
 def _finish_picture(controller: Controller) -> list[str]:

@@ -10,6 +10,7 @@ both are read in either dialect.
 
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from enum import Enum
 from itertools import pairwise
@@ -19,7 +20,7 @@ from freecell_tui.engine import rules
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import Move, PileKind
 from freecell_tui.engine.deals import parse_deal
-from freecell_tui.engine.game import Game, Notes, Turn, next_turn
+from freecell_tui.engine.game import AutoplayRule, Game, Notes, Turn, next_turn
 from freecell_tui.engine.rules import Autoplay, apply_move, move_size
 from freecell_tui.engine.text import FreecellError, IllegalMove, NotationError, printable, quoted
 from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
@@ -134,7 +135,9 @@ def describe_move(move: Move, board: Board, variant: Variant) -> str:
 #
 # The header is FreeCell Pro's: `#617 Attempt: 1 NumFcs=4 (FCPro - Solved)`. Variants other than FreeCell have their
 # own name in place of `FCPro`, and house rules follow it: `#1 Attempt: 1 NumFcs=8 (eight-off+aces_only_home)`.
-# So does the autoplay if the moves are written for another than that of the dialect: `(FCPro+autoplay_all - Solved)`.
+# So does the autoplay if the moves are those of a game with another than SAFE: `(FCPro+autoplay_all - Solved)`, and
+# `autoplay_finish` if all cards went home at the end. Where every home move is written, the line that names the dialect
+# says so instead: `# Notation: fc-solve, autoplay_all`.
 # `Solved` is written only if the game is won.
 
 _FREECELL_PRO: Final = "FCPro"
@@ -148,7 +151,7 @@ _NUMBER: Final = r"\s*#(?P<deal>[-−]?[0-9][0-9,]*)[ \t\r]*(?:\n|$)"
 _SOLVED: Final = " - Solved"
 _AUTOPLAY: Final = "autoplay_"
 # The line that names the dialect, a comment to other programs.
-_NOTATION: Final = r"(?m)^# Notation: (?P<dialect>standard|fc-solve)\s*$"
+_NOTATION: Final = r"(?m)^# Notation: (?P<dialect>standard|fc-solve)(?P<rules>(?:, autoplay_[a-z]{3,9}){0,2})\s*$"
 _ONLY_FC_SOLVE: Final = r"(?m)^(-=-=|This game is solve|Move: |Move (a card|[0-9]{1,2} cards) from |Freecells:)"
 
 
@@ -159,8 +162,8 @@ class Header(NamedTuple):
     variant: Variant | None
     """The variant, or None if the header does not name it."""
 
-    autoplay: Autoplay | None = None
-    """The autoplay for which the moves are written, or None if the header does not name it."""
+    rule: AutoplayRule | None = None
+    """The autoplay with which the moves are counted, or None if the header does not name it."""
 
 
 class TranscriptError(NamedTuple):
@@ -183,27 +186,36 @@ class TranscriptError(NamedTuple):
         return f"Move {self.number}, {quoted(self.word)}, fails: {self.error}"
 
 
-def write_header(name: int | str, variant: Variant, *, is_won: bool, autoplay: Autoplay | None = None) -> str:
+def write_header(name: int | str, variant: Variant, *, is_won: bool, rule: AutoplayRule | None = None) -> str:
     """Return the header of a game.
 
     `name` is the deal, or the name of the file with the first position.
-    `autoplay` is named if given.
+    The autoplay is named if a `rule` is given.
     """
     game = _FREECELL_PRO if variant.name == FREECELL.name else variant.name
-    rules = "+".join([game, *variant.house_rules, *([f"{_AUTOPLAY}{autoplay}"] if autoplay else [])])
+    rules = "+".join([game, *variant.house_rules, *_rule_words(rule)])
     solved = _SOLVED if is_won else ""
     return f"#{printable(str(name))} Attempt: 1 NumFcs={variant.cells} ({rules}{solved})"
 
 
+def _rule_words(rule: AutoplayRule | None) -> list[str]:
+    if rule is None:
+        return []
+    is_told = rule.finish and rule.policy is Autoplay.NONE  # with any other all cards go home at the end
+    return [f"{_AUTOPLAY}{rule.policy}", *([f"{_AUTOPLAY}finish"] if is_told else [])]
+
+
 def write_heading(
-    name: int | str, variant: Variant, dialect: Dialect, *, is_won: bool, autoplay: Autoplay | None = None
+    name: int | str, variant: Variant, dialect: Dialect, *, is_won: bool, rule: AutoplayRule | None = None
 ) -> str:
     """Return the header of a game, with a line for fc-solve's dialect.
 
     Standard notation needs no such line.
     """
-    header = write_header(name, variant, is_won=is_won, autoplay=autoplay)
-    return header if dialect is Dialect.STANDARD else f"{header}\n# Notation: {dialect.value}"
+    if dialect is Dialect.STANDARD:
+        return write_header(name, variant, is_won=is_won, rule=rule)
+    notation = ", ".join([dialect.value, *_rule_words(rule)])
+    return f"{write_header(name, variant, is_won=is_won)}\n# Notation: {notation}"
 
 
 def read_header(text: str) -> Header | None:
@@ -215,14 +227,19 @@ def read_header(text: str) -> Header | None:
         return None
     deal, fields = parse_deal(match["deal"]), match.groupdict()  # the line above a printed deal has only its number
     name, *rules = (fields.get("game") or "").replace(_FREECELL_PRO, FREECELL.name).split("+")
-    autoplay = next((policy for policy in Autoplay if f"{_AUTOPLAY}{policy}" in rules), None)
+    line = re.search(_NOTATION, text)
+    words = [*rules, *(line["rules"].split(", ") if line is not None else [])]
+    policy = next((policy for policy in Autoplay if f"{_AUTOPLAY}{policy}" in words), None)
+    rule = None if policy is None else AutoplayRule(policy, f"{_AUTOPLAY}finish" in words)
     if name not in VARIANTS:
-        return Header(deal, None, autoplay)  # an unknown name says nothing about the rules
-    variant = find_variant(name, int(fields["cells"]), [rule for rule in HOUSE_RULES if rule in rules])
-    return Header(deal, variant, autoplay)
+        return Header(deal, None, rule)  # an unknown name says nothing about the rules
+    variant = find_variant(name, int(fields["cells"]), [name for name in HOUSE_RULES if name in rules])
+    return Header(deal, variant, rule)
 
 
-def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) -> tuple[Game, TranscriptError | None]:
+def replay_moves(
+    game: Game, text: str, dialect: Dialect, autoplay: Autoplay, *, finish: bool = False
+) -> tuple[Game, TranscriptError | None]:
     """Return the game after a text's moves, and the first error.
 
     The game stops at the first move that fails.
@@ -231,7 +248,8 @@ def replay_moves(game: Game, text: str, dialect: Dialect, autoplay: Autoplay) ->
     board, played = game.board, list[tuple[Turn, Board]]()
     for number, word in enumerate(move_words(text), 1):
         try:
-            turn, board = next_turn(board, game.variant, read_move(word, board, dialect), autoplay)
+            move = read_move(word, board, dialect)
+            turn, board = next_turn(board, game.variant, move, autoplay, finish=finish)
         except FreecellError as error:
             return game.extended(played), TranscriptError(number, word, error)
         played.append((turn, board))
@@ -252,17 +270,20 @@ class Reading(NamedTuple):
 
 
 def replay_in_likeliest(
-    game: Game, text: str, dialect: Dialect | None = None, autoplay: Autoplay | None = None
+    game: Game, text: str, dialect: Dialect | None = None, rule: AutoplayRule | None = None
 ) -> Reading:
     """Replay moves in the likeliest dialect.
 
     It is the given `dialect`, or the one named in the text, or the one in which the moves lead furthest or to a win.
-    Without an `autoplay`, each dialect has its own.
+    Without a `rule`, the autoplay is that of each dialect.
     Raise AmbiguousMoves if two different games remain.
     """
     dialect = dialect or named_dialect(text)
     dialects = Dialect if dialect is None else (dialect,)
-    readings = [Reading(each, *replay_moves(game, text, each, autoplay or dialect_autoplay(each))) for each in dialects]
+    readings = list[Reading]()
+    for each in dialects:
+        policy, finish = rule or AutoplayRule(dialect_autoplay(each), finish=False)
+        readings.append(Reading(each, *replay_moves(game, text, each, policy, finish=finish)))
     readings.sort(key=lambda reading: (len(reading.game.turns), reading.game.is_won), reverse=True)
     best, *others = readings
     for other in others:
@@ -286,13 +307,40 @@ def _is_same_game(standard: Game, fc_solve: Game) -> bool:
         return False
 
 
-def as_on_table(game: Game) -> Game:
+SAFE: Final = AutoplayRule(Autoplay.SAFE, finish=False)
+"""The default autoplay, with which all cards go home at the end anyway."""
+
+_COUNTING: Final = (
+    SAFE,
+    AutoplayRule(Autoplay.ALL, finish=False),
+    AutoplayRule(Autoplay.NONE, finish=False),
+    AutoplayRule(Autoplay.NONE, finish=True),
+)
+
+
+def as_on_table(game: Game, rule: AutoplayRule = SAFE) -> Game:
     """Return a game with written home moves, as played on the table.
 
     On the table, a home move that autoplay makes is no move.
     Raise IllegalMove if that game cannot be played, as may happen if cards came back from a foundation.
     """
-    return normalised(game, Autoplay.SAFE)[0]
+    return normalised(game, rule.policy, finish=rule.finish)[0]
+
+
+def counting_rule(game: Game) -> AutoplayRule:
+    """Return the autoplay with which a replay has as many moves as a game.
+
+    SAFE if no autoplay leads to that number.
+    """
+    found = list[AutoplayRule]()
+    for rule in _COUNTING:
+        with suppress(IllegalMove):
+            again = as_on_table(game, rule)
+            if len(again.turns) == game.moves_made:
+                if again.board == game.board:
+                    return rule
+                found.append(rule)
+    return found[0] if found else SAFE
 
 
 def named_dialect(text: str) -> Dialect | None:
@@ -313,17 +361,19 @@ def dialect_autoplay(dialect: Dialect) -> Autoplay:
     return Autoplay.SAFE if dialect is Dialect.STANDARD else Autoplay.NONE
 
 
-def write_game(game: Game, dialect: Dialect, notes: Notes | None = None) -> str:
+def write_game(game: Game, dialect: Dialect, notes: Notes | None = None, rule: AutoplayRule = SAFE) -> str:
     """Return the transcript of a game up to its present position.
 
     In standard notation every safe card goes home at once, even if it stayed on the table in the game.
     Notes follow the moves that led to them, as comments: lines that begin with `#`.
     Raise IllegalMove if the game cannot be written, as may happen if cards came back from a foundation.
     """
-    written, counts = normalised(game, dialect_autoplay(dialect))
+    policy, finish = rule if dialect is Dialect.STANDARD else (dialect_autoplay(dialect), False)
+    written, counts = normalised(game, policy, finish=finish)
     moves = zip(written.turns, written.boards, strict=False)
     words = [write_move(turn.move, board, game.variant, dialect) for turn, board in moves if turn.move is not None]
-    lines, done = [write_heading(game.deal, game.variant, dialect, is_won=game.is_won)], 0
+    named = None if rule == SAFE else rule
+    lines, done = [write_heading(game.deal, game.variant, dialect, is_won=game.is_won, rule=named)], 0
     for count, position in zip(counts, range(game.attempt_start, game.position + 1), strict=True):
         note = notes.get(game.place_at(position)) if notes else None
         if note is not None:

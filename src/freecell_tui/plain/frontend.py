@@ -485,7 +485,10 @@ class Lines:
     """The lines of standard input."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
-        self.is_typed = sys.stdin.isatty() and sys.stdout.isatty()
+        self.is_from_file = not sys.stdin.isatty()
+        """Whether the lines come from a file or a program."""
+
+        self.is_typed = not self.is_from_file and sys.stdout.isatty()
         """Whether a player types the lines at a prompt."""
 
         if self.is_typed:

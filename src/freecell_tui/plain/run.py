@@ -88,9 +88,13 @@ def _answer_in_game(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
     if controller.session.clock_stands and controller.settings.clock:
         front_end.say("The clock stopped after three minutes without a line.")
     controller.set_clock(runs=True)
+    session, turns_played = controller.session, controller.session.turns_played
     # With warnings on, a command may search before it plays a move.
     with front_end.searching() if controller.settings.warn else nullcontext():
         _execute(front_end, words)
+    has_moved = controller.session is session and session.turns_played > turns_played and session.game.moves_made > 0
+    if front_end.is_from_file and has_moved:
+        session.mark_helped()
     front_end.collect_change()
     controller.game_changed()
     front_end.speak()
@@ -217,8 +221,8 @@ class PlainLauncher(NamedTuple):
             return self._play(SavedGame(game), None, [*opening, *unfinished_sentences(saved)], yes_means="resume")
         return self._play(saved, save_file, opening)
 
-    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
-        return self._play(saved, save_file, [_progress_and_age(saved)], errors)
+    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = (), notice: str = "") -> int:
+        return self._play(saved, save_file, [_progress_and_age(saved), notice], errors)
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
         """Resume the latest unfinished game that `fits`, or deal a new one.
@@ -284,7 +288,7 @@ def _converse(
     Return the exit code.
     """
     lines, controller = frontend.Lines(VOCABULARY), front_end.controller
-    front_end.is_typed = lines.is_typed
+    front_end.is_typed, front_end.is_from_file = lines.is_typed, lines.is_from_file
     advice = ["Type look for the table, help for the commands."] if lines.is_typed and not first_line else []
     open_conversation(front_end, [*opening, *advice], yes_means)
     if first_line:

@@ -168,6 +168,9 @@ class SpokenScreens:
         self.is_typed = False
         """Whether a player types the lines at a terminal."""
 
+        self.is_from_file = False
+        """Whether the lines come from a file or a program."""
+
         self.line = ""
         """The line that is being answered."""
 

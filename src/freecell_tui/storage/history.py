@@ -29,7 +29,7 @@ from freecell_tui.storage.results import (
     INSERT,
     Result,
     merged,
-    rank,
+    rank_in_game,
     result_of,
     to_row,
     variant_columns,
@@ -326,7 +326,7 @@ def _upsert(connection: sqlite3.Connection, result: Result, text: str) -> None:
     if before is not None:
         if (before.deal, before.variant) != (result.deal, result.variant):
             return  # a save that was given the id of another game by hand
-        if rank(result) >= rank(before):
+        if rank_in_game(result) >= rank_in_game(before):
             (text,) = connection.execute("SELECT record FROM games WHERE id = ?", (result.id,)).fetchone()
         result = merged(before, result)
         if result == before:

@@ -6,8 +6,8 @@ A game keeps its id and has one result, even if it is restarted, saved, copied o
 
 - a win stays a win, and a loss becomes a win if the game is won after all;
 - a win without help replaces one with help, so help after the win does not spoil it;
-- of two wins both with or both without help, each figure is the better of the two: the shorter time, the fewer moves,
-the fewer undos, the earlier end;
+- of two wins both with or both without help, the result has the fewer moves and the fewer undos, and the time and the
+end of the first: a player who has won a game can win a copy of it in no time;
 - of two losses, the longer played one counts.
 
 The order of the results does not matter, so two programs, or a crash between them, cannot disagree.
@@ -82,25 +82,30 @@ def merged(first: Result, second: Result) -> Result:
 
     Their order does not matter.
     """
-    best, worse = sorted((first, second), key=rank)
+    best, worse = sorted((first, second), key=rank_in_game)
     if not worse.is_won or worse.is_helped != best.is_helped:
         return best
-    ended, day = min((best.ended, best.day), (worse.ended, worse.day), key=lambda end: (not end[0], end))
+    earlier = min(best, worse, key=lambda win: (not win.ended, win.ended, win.day, -win.seconds))
     return best._replace(
         started=min(best.started, worse.started, key=lambda timestamp: (not timestamp, timestamp)),
-        seconds=min(best.seconds, worse.seconds),
-        moves=min(best.moves, worse.moves),
+        seconds=earlier.seconds,
         undos=min(best.undos, worse.undos),
-        ended=ended,
-        day=day,
+        ended=earlier.ended,
+        day=earlier.day,
     )
 
 
-def rank(result: Result) -> tuple[Any, ...]:
+def rank_in_game(result: Result) -> tuple[Any, ...]:
     """Return a sort key for results of one game, the best first.
 
     The save of the best result is kept.
     """
+    end = (not result.ended, result.ended, result.day, -result.seconds)
+    return (0, result.is_helped, result.moves, end, rank(result)) if result.is_won else rank(result)
+
+
+def rank(result: Result) -> tuple[Any, ...]:
+    """Return a sort key for results of one deal, the best first."""
     timestamps = (not result.ended, result.ended, result.day, not result.started, result.started)
     if result.is_won:
         return (0, result.is_helped, result.moves, result.seconds, result.undos, timestamps)

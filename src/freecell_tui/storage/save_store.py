@@ -125,9 +125,6 @@ _SAVE_NAME: Final = re.compile(r"[0-9TZ]+-([a-z][a-z-]*[a-z])-(-?[0-9]+)(?:-[0-9
 _NUMBERED: Final = re.compile(r"(.+-[a-z]+--?[0-9]+)-([0-9]{1,3})")
 """The name of a save with a number, as another one has the same start, variant and deal."""
 
-RESCUED: Final = "freecell-"
-"""How the name of a save begins that was written outside of the store."""
-
 MAX_DELETED: Final = 50
 """How many deleted saves are kept; older ones are removed for good."""
 
@@ -285,6 +282,30 @@ class SaveStore:
         timestamp = saved_game.started.replace("-", "").replace(":", "")
         return SaveFile(self, f"{timestamp}-{saved_game.game.variant.name}-{saved_game.game.deal}")
 
+    def file_for(self, saved_game: SavedGame) -> "SaveFile":
+        """Return the file for a game from outside: its own where it was rescued and goes on from that, or a new one."""
+        if saved_game.is_rescued:
+            for save_file, found in self.games([], saved_game.game.deal):
+                if found.game_id == saved_game.game_id and saves.goes_on_from(saved_game, found):
+                    return save_file
+        return self.new_file(saved_game)
+
+    def has_game(self, saved_game: SavedGame, *, won: bool = False) -> bool:
+        """Return whether a save has the id of a game; with `won`, whether a won one has its moves, too."""
+        kinds = [_WON] if won else [self.unfinished_folder.name, _WON, _DELETED]
+        copies = (game for kind in kinds for game in self._games_in(self.folder / kind, saved_game.game.deal))
+        ids = (game.game_id for game in copies if not won or game.game == saved_game.game)
+        return saved_game.game_id in ids
+
+    def _games_in(self, folder: Path, deal: int) -> Iterator[SavedGame]:
+        """Yield the games of a deal in a folder, and those of files whose names do not hold their deal."""
+        for path in (Path(entry.path) for entry in saves_in(folder)):
+            named = _SAVE_NAME.fullmatch(f"{name_before_deletion(path)}.json")
+            if named is None or int(named[2]) == deal:
+                game = self.read(path)
+                if isinstance(game, SavedGame):
+                    yield game
+
     def open(self, path: Path) -> tuple["SaveFile", SavedGame]:
         """Open a save to continue its game; raise SaveError.
 
@@ -296,7 +317,7 @@ class SaveStore:
             is_unfinished = False
         if not is_unfinished:
             saved_game = saves.read(path)
-            return self.new_file(saved_game), saved_game
+            return self.file_for(saved_game), saved_game
         self._recover(path)
         before, saved_game = versions_on_disk(path), saves.read(path)
         return SaveFile(self, path.stem, path, before, saved_game), saved_game
@@ -534,8 +555,8 @@ class SaveFile:
 
     def rescue(self, saved_game: SavedGame, folder: Path) -> Path:
         """Write the game to a file in a folder outside the store, and return its path; raise OSError."""
-        path = free_path(folder, f"{RESCUED}{self._name}")
-        create(path, saves.encode(saved_game).encode())
+        path = free_path(folder, f"{saves.RESCUED}{self._name}")
+        create(path, saves.encode(replace(saved_game, is_rescued=True)).encode())
         return path
 
     def archive_won(self) -> None:

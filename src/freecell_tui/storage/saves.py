@@ -54,6 +54,9 @@ FORMAT: Final = "freecell-tui"
 VERSION: Final = 2
 """The newest format. In version 1, all cards that a player sent home with one command were one turn."""
 
+RESCUED: Final = "freecell-"
+"""How the name of a save begins that was written outside of the store."""
+
 MAX_BYTES: Final = 4 * 2**20
 """The largest save: a save has a few kilobytes, so a larger file is no save."""
 
@@ -125,7 +128,8 @@ class SavedGame:
     are timestamps in UTC as TIMESTAMP, `id` 32 hexadecimal digits, `order` from 1 up: '' or 0 where the file has none.
     `unreadable_bookmarks` and `unreadable_notes` are how many of the file are missing from `bookmarks` and `notes`.
     `helped_attempts` are the positions of the deal and of the restarts after which a move was shown, or
-    FROM_THE_DEAL.
+    FROM_THE_DEAL. `own_win` is the win after which a better way was shown, with which every other win counts as helped.
+    `is_rescued` if the program kept the game outside of the player's folder, as nothing could be written there.
     """
 
     game: Game
@@ -141,6 +145,8 @@ class SavedGame:
     unreadable_bookmarks: int = 0
     unreadable_notes: int = 0
     helped_attempts: tuple[int, ...] = ()
+    own_win: Place | None = None
+    is_rescued: bool = False
     order: int = field(default=0, compare=False)
 
     @property
@@ -192,6 +198,15 @@ def has_started(saved_game: SavedGame) -> bool:
     return any(turn.move is not None for branch in branches for turn in branch.turns)
 
 
+def goes_on_from(saved: SavedGame, before: SavedGame) -> bool:
+    """Return whether a game has all that was played in an earlier state of it, and nothing of that is better."""
+    tree, there = saved.game.tree, before.game.tree
+    has_all = all(
+        number in tree and tree[number].turns[: len(branch.turns)] == branch.turns for number, branch in there.items()
+    )
+    return has_all and saved.undos >= before.undos and saved.elapsed >= before.elapsed and saved.helped >= before.helped
+
+
 def moves_of(saved_game: SavedGame) -> set[tuple[Place, Move]]:
     """Return every move of a game with the place after it.
 
@@ -205,7 +220,7 @@ def moves_of(saved_game: SavedGame) -> set[tuple[Place, Move]]:
     }
 
 
-_OPTIONAL: Final = ("order", "id", "name", "helped", "helped_attempts", "bookmarks", "notes")
+_OPTIONAL: Final = ("order", "id", "name", "rescued", "helped", "helped_attempts", "own_win", "bookmarks", "notes")
 """The fields that are left out where there is nothing to say."""
 
 
@@ -234,6 +249,7 @@ def encode(saved_game: SavedGame) -> str:
         "order": saved_game.order,
         "id": saved_game.id,
         "name": saved_game.name,
+        "rescued": saved_game.is_rescued,
         **game.variant.fields,
         "deal": game.deal,
         "branches": branches,
@@ -243,6 +259,7 @@ def encode(saved_game: SavedGame) -> str:
         "undos": min(saved_game.undos, MAX_UNDOS),
         "helped": saved_game.helped,
         "helped_attempts": saved_game.helped_attempts,
+        "own_win": saved_game.own_win and saved_game.own_win._asdict(),
         "started": saved_game.started,
         "saved": saved_game.saved,
         "board": write_position(game.board),
@@ -259,8 +276,11 @@ def encode(saved_game: SavedGame) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
-def decode(text: str) -> SavedGame:
-    """Read the text of a save and replay it; raise SaveError."""
+def decode(text: str, file_name: str = "") -> SavedGame:
+    """Read the text of a save and replay it; raise SaveError.
+
+    In version 1 only the name of its file told that a save was rescued.
+    """
     try:
         fields = json.loads(text)
     except json.JSONDecodeError as error:
@@ -292,8 +312,13 @@ def decode(text: str) -> SavedGame:
         if timestamp and not TIMESTAMP.fullmatch(timestamp):
             raise SaveError(f"“{name}” is not a time like 2026-11-20T18:00:00Z.")
     helped, attempts = fields.get("helped", False), fields.get("helped_attempts")
-    if not isinstance(helped, bool):
-        raise SaveError("“helped” is not true or false.")
+    rescued = file_name.startswith(RESCUED) if fields["version"] == 1 else fields.get("rescued", False)
+    for name, value in (("helped", helped), ("rescued", rescued)):
+        if not isinstance(value, bool):
+            raise SaveError(f"“{name}” is not true or false.")
+    own_win = None
+    with suppress(SaveError):
+        own_win = _read_place(fields.get("own_win"), game.tree)
     if not isinstance(attempts, list) or any(type(each) is not int or each < FROM_THE_DEAL for each in attempts):
         attempts = [FROM_THE_DEAL] if helped else []  # a save that does not say when it was helped
     game_id = fields.get("id", "")
@@ -304,7 +329,7 @@ def decode(text: str) -> SavedGame:
         game, abs(float(elapsed)), undos, started=fields["started"], saved=fields["saved"], helped=helped, id=game_id,
         name=read_name(fields), bookmarks=bookmarks, notes=notes, unreadable_bookmarks=unreadable_bookmarks,
         unreadable_notes=unreadable_notes, helped_attempts=tuple(sorted(set(attempts))),
-        order=_order(fields.get("order")),
+        order=_order(fields.get("order")), own_win=own_win, is_rescued=rescued,
     )  # fmt: skip
 
 
@@ -526,7 +551,7 @@ def _order(value: object) -> int:
 def read(path: Path) -> SavedGame:
     """Read a save from a file; raise SaveError, naming the file."""
     try:
-        return decode(read_regular(path, MAX_BYTES).decode())
+        return decode(read_regular(path, MAX_BYTES).decode(), path.name)
     except UnicodeDecodeError:
         problem = "It is not text."
     except FileTooLarge:

@@ -425,9 +425,9 @@ class TableLauncher(NamedTuple):
             app.notify(Message(f"{start} {game.variant.full_title}.{change}"))
         return self._run(app)
 
-    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = ()) -> int:
+    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = (), notice: str = "") -> int:
         app = self._app(saved, save_file)
-        _add_refusal(app, [app.controller.entrances.describe_unreadable(errors)])
+        _add_refusal(app, [notice, app.controller.entrances.describe_unreadable(errors)])
         return self._run(app)
 
     def welcome(self, fits: Callable[[Variant], bool]) -> int:

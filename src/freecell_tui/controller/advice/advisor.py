@@ -265,7 +265,7 @@ class Advisor(SolverQueue, Guard):
         if not self._knows_rule:
             await Wait[None](lambda agree, _: frontend.show(Consent(HELP_RULE, question, partial(agree, None))))
             self._told_rule_in = session
-        session.mark_helped(position)
+        session.mark_shown(position)
         return True
 
     async def solve_deal(self, game: Game, rule: AutoplayRule) -> SolverResult:

@@ -16,7 +16,14 @@ from freecell_tui.controller.frontend import Sharing, hint_suffix
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.terminal import is_emacs, knows_strings
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
-from freecell_tui.engine.notation import AmbiguousMoves, move_words, normalised, read_header, replay_in_likeliest
+from freecell_tui.engine.notation import (
+    AmbiguousMoves,
+    move_words,
+    named_dialect,
+    normalised,
+    read_header,
+    replay_in_likeliest,
+)
 from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code, outcome, parse_signature, replayed
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.analysis import Verdict
@@ -209,10 +216,10 @@ def _read_moves(text: str, game: Game) -> tuple[Game, str]:
     if words and header is not None:
         _check_deal(header.deal, header.variant or game.variant, game)
     here = Game(game.variant, game.deal, (game.board,))
-    autoplay = None if header is None else header.autoplay
+    rule = None if header is None or named_dialect(text) is Dialect.FC_SOLVE else header.rule
     text = text if len(words) <= MAX_WORDS else " ".join(words[:MAX_WORDS])
     try:
-        _, best, error = replay_in_likeliest(here, text, None if autoplay is None else Dialect.STANDARD, autoplay)
+        _, best, error = replay_in_likeliest(here, text, None if rule is None else Dialect.STANDARD, rule)
     except AmbiguousMoves as problem:
         how = "Write “# Notation: standard” or “# Notation: fc-solve” in a line above them."
         raise FreecellError(f"{problem} {how}") from None

@@ -36,7 +36,7 @@ from freecell_tui.engine.tournaments import (
 )
 from freecell_tui.storage.files import documents_folder, reason, save_new, short_path
 from freecell_tui.storage.save_store import SaveFile, SaveStore
-from freecell_tui.storage.saves import SavedGame, new_id
+from freecell_tui.storage.saves import SavedGame, goes_on_from, new_id
 from freecell_tui.storage.settings import Value
 from freecell_tui.storage.tournaments import (
     KNOWN_TOURNAMENTS,
@@ -120,24 +120,15 @@ def find_contest(store: SaveStore, saved: SavedGame, save_file: SaveFile | None 
         here = files.find_saves(saved.game.deal).get(saved.game_id)
         if here is None or (save_file is not None and save_file.path == here[0].path):
             return Entrance(saved, save_file, contest)
-        if (save_file is None or save_file.path is None) and _goes_on_from(saved, here[1]):
+        if (save_file is None or save_file.path is None) and goes_on_from(saved, here[1]):
             return Entrance(saved, here[0], contest)
         why = _COPY
     return Entrance(own_copy(saved), save_file, note=f"{why.format(quoted(progress.tournament.title))} {OWN_GAME}")
 
 
-def _goes_on_from(saved: SavedGame, before: SavedGame) -> bool:
-    """Return whether a game has all that was played in an earlier state of it, and nothing of that is better."""
-    tree, there = saved.game.tree, before.game.tree
-    has_all = all(
-        number in tree and tree[number].turns[: len(branch.turns)] == branch.turns for number, branch in there.items()
-    )
-    return has_all and saved.undos >= before.undos and saved.elapsed >= before.elapsed and saved.helped >= before.helped
-
-
 def own_copy(saved: SavedGame) -> SavedGame:
     """Return a game as one with an id of its own, whose win counts as a win with help."""
-    return replace(saved, id=new_id(), helped=True, helped_attempts=())
+    return replace(saved, id=new_id(), helped=True, helped_attempts=(), own_win=None, is_rescued=False)
 
 
 def attempt_of(store: SaveStore, saved: SavedGame) -> Contest | None:

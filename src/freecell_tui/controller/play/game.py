@@ -130,6 +130,8 @@ class PlayedGame:
         self.autoplay = AutoplayRule(Autoplay.SAFE, finish=True)
         self.undos = undos
         self.helped_attempts = frozenset[int]()
+        self.own_win: Place | None = None
+        """The win, found without help, after which a better way was shown: it stays the only such one."""
         self.clock = clock
         self.message: Message | None = None
         self.is_stuck = game.is_dead_end
@@ -166,12 +168,21 @@ class PlayedGame:
     @property
     def helped(self) -> bool:
         """Whether a win would count as helped: a move was shown in this attempt, or from the deal on in any."""
+        if self.own_win is not None and self.own_win != self.game.place:
+            return True
         return not self.helped_attempts.isdisjoint((FROM_THE_DEAL, self.game.attempt_start))
 
     def mark_helped(self, position: int | None = None) -> None:
         """Note that the player is shown what wins at a position, by default this one."""
         game = self.game if position is None else self.game.seek(position)
         self.helped_attempts |= {game.attempt_start if game.moves_made else FROM_THE_DEAL}
+
+    def mark_shown(self, position: int | None = None) -> None:
+        """Note that the solver shows what wins at a position; no help to a win that was found before."""
+        if not self.game.is_won or self.helped:
+            self.mark_helped(position)
+        else:
+            self.own_win = self.game.place
 
     def play(self, move: Move) -> None:
         """Play a move with its autoplay; raise IllegalMove."""
@@ -364,6 +375,9 @@ class PlayedGame:
         self._sent_home = {}
         self.bookmarks = self.bookmarks.in_tree(tree)
         self.notes = {place: note for place, note in self.notes.items() if tree.has(place)}
+        if self.own_win is not None and not tree.has(self.own_win):
+            self.own_win = None  # another win may get its place
+            self.mark_helped(0)
 
     def _set_clock(self) -> None:
         if self.game.is_won:

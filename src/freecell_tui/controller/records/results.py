@@ -4,7 +4,7 @@ At the table nothing waits for another program that uses the history: a change t
 and so is what was asked. In line mode, where every line is waited for, the history waits a moment itself.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from functools import cached_property, partial
 from pathlib import Path
 from time import monotonic
@@ -121,12 +121,20 @@ class ResultRecorder:
             self._next_retry = monotonic() + _RETRY_SECONDS
             self._make_pending()
 
-    def finish(self) -> list[str]:
-        """Make the changes that wait, and wait for other programs; return what to tell of those that are not made."""
+    def finish(self, unsaved: Container[str] = ()) -> list[str]:
+        """Make the changes that wait, and wait for other programs; return what to tell of those that are not made.
+
+        Nothing is told of the wins of games that are not saved, which `unsaved` has the ids of.
+        """
         if self._pending:
             self.history.wait_for_others()
             self._make_pending()
-        return [change.undone for change in self._pending.values()]
+        wins_of_others = (key for key in self._pending if key[0] != "win" or key[1] not in unsaved)
+        return [self._pending[key].undone for key in wins_of_others]
+
+    def has_counted(self, game_id: str) -> bool:
+        """Return whether no win of a game waits to be counted."""
+        return ("win", game_id) not in self._pending
 
     def _make_pending(self) -> None:
         for key, change in list(self._pending.items()):
@@ -147,11 +155,11 @@ class ResultRecorder:
         why = self.change(
             ("win", saved.game_id),
             enter,
-            f"Your win of {saved.game.title} is not counted yet; it will be once its save is among your games.",
+            f"Your win of {saved.game.title} is not counted yet; the game counts it when it is next started.",
             "Your win has been counted.",
         )
         if why:
-            self._tell_once(why, "This win will be counted later.")
+            self._tell_once(why, "This win is not counted yet; it is tried again.")
             return None
         try:
             streak = self.history.winning_streak()

@@ -67,6 +67,12 @@ class GameReview(Lines):
     def tell(self, course: GameCourse, *, left: int, trouble: str = "") -> None:
         """Show what is known by now, how many positions are left to be looked at, or why there is no solver."""
         self._course, self._left, self._trouble = course, left, trouble
+        self._note_shown()
+
+    def _note_shown(self) -> None:
+        """Note that a shorter way than that of a win is shown, if it is."""
+        if self._game.is_won and self._is_odd and self.instead()[1]:
+            self._controller.session.mark_shown()
 
     @property
     def aside(self) -> str:  # type: ignore[override]
@@ -99,6 +105,7 @@ class GameReview(Lines):
     def _choose(self, position: int) -> None:
         self._chosen = min(max(position, 0), len(self._course.moves))
         self._told = ""
+        self._note_shown()
 
     def _step_to_mark(self, way: int) -> None:
         """Choose the next position this way with something to see: a mark, the table as it is now, or an end."""
@@ -120,7 +127,7 @@ class GameReview(Lines):
             count, shown = self.instead()
             what = "what wins" if self._is_at_losing_move else "shorter way"
             text, position = what if count and not shown else "", self._course.start + at
-            offers.append(ui.choice("hint", text, lambda: self._controller.session.mark_helped(position)))
+            offers.append(ui.choice("hint", text, lambda: self._controller.session.mark_shown(position)))
         return (
             Choice("enter", there, self.go),
             *step_choices("← →", "step", lambda by: self._choose(at + by), steps(10, "left", "right")),
@@ -157,7 +164,8 @@ class GameReview(Lines):
         if self._is_at_losing_move:
             controller.say("You are before the losing move. Play another one; redo plays it again.")
         elif back > 0:
-            controller.say(f"{counted(back, 'move')} undone; redo plays them again.")
+            rest = "" if controller.session.own_win is None else " Another win of this game counts as a win with help."
+            controller.say(f"{counted(back, 'move')} undone; redo plays them again.{rest}")
         elif back < 0:
             controller.say(f"{counted(-back, 'move')} played again.")
         controller.game_changed()
