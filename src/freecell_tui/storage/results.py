@@ -72,9 +72,19 @@ def result_of(saved_game: SavedGame, ended: str = "") -> Result:
     The game ended at the timestamp `ended`, or by default when it was saved.
     """
     game, ended = saved_game.game, ended or saved_game.saved
-    figures = saves.tenths(saved_game.elapsed), game.moves_made, saved_game.undos, saved_game.helped
-    times = saved_game.started, ended, local_day(ended)
-    return Result(saved_game.game_id, game.variant, game.deal, game.is_won, *figures, *times)
+    return Result(
+        saved_game.game_id,
+        game.variant,
+        game.deal,
+        game.is_won,
+        seconds=saves.tenths(saved_game.elapsed),
+        moves=game.moves_made,
+        undos=saved_game.undos,
+        is_helped=saved_game.helped,
+        started=saved_game.started,
+        ended=ended,
+        day=local_day(ended),
+    )
 
 
 def merged(first: Result, second: Result) -> Result:

@@ -89,7 +89,7 @@ class CardSize(StrEnum):
 
 
 CardLook = StrEnum("CardLook", "AUTO PICTURES PLAIN LETTERS ASCII")
-"""The look of cards: from pictures, if there is room for them, to what any terminal can show."""
+"""The look of cards: from pictures, if there is room for them, down to plain ASCII."""
 
 CardBack = StrEnum("CardBack", "THEME LATTICE DIAMONDS WEAVE CROSSES STARS PLAIN")
 """The pattern on the backs of the cards; THEME is the theme's own."""
@@ -98,7 +98,7 @@ AnimationSpeed = StrEnum("AnimationSpeed", "OFF SLOW NORMAL FAST")
 """The speed of flying cards, if cards fly at all."""
 
 ClipboardUse = StrEnum("ClipboardUse", "AUTO ON OFF")
-"""Whether texts are copied to the terminal's clipboard; AUTO is if the terminal may have one."""
+"""Whether texts are copied to the terminal's clipboard; AUTO copies if the terminal may have one."""
 
 DEFAULT_CELLS: Final = "default"
 """The variant's own number of free cells."""
@@ -167,8 +167,8 @@ def _setting(
 ) -> _T:
     """Return a field of `Settings` with its description.
 
-    By default the title is made of the field's name.
-    By default the values are those of the type of `default`.
+    Without a `title`, the title is made of the field's name.
+    Without `values`, the values are those of the type of `default`.
     """
     if values is None:
         values = (True, False) if isinstance(default, bool) else tuple(type(default))  # type: ignore[arg-type] # an enum
@@ -283,7 +283,7 @@ SPECS: Final = tuple(
     for each in fields(Settings)
     if (spec := each.metadata.get("spec"))
 )
-"""The description of every setting but the single keys, in the order of the settings screen."""
+"""The description of every setting except single keys, in the order of the settings screen."""
 
 SPEC_BY_NAME: Final = {spec.name: spec for spec in SPECS}
 
@@ -291,7 +291,7 @@ SPEC_BY_NAME: Final = {spec.name: spec for spec in SPECS}
 def from_table(table: Mapping[str, object]) -> tuple[Settings, dict[str, str]]:
     """Return the settings of a parsed file, and its mistakes.
 
-    A mistake is a sentence, by the name of its entry.
+    The mistakes are sentences, by the name of the entry.
     The entry of a key is named `keys.` and its command.
     A setting with a mistake has its default.
     """
@@ -301,8 +301,8 @@ def from_table(table: Mapping[str, object]) -> tuple[Settings, dict[str, str]]:
         spec = SPEC_BY_NAME.get(name)
         if name == "keys" and isinstance(value, dict):
             keys = changes[name] = dict[str, tuple[str, ...]]()
-            for command, given in value.items():
-                words = given if isinstance(given, list) else [given]
+            for command, names in value.items():
+                words = names if isinstance(names, list) else [names]
                 if all(isinstance(word, str) for word in words):
                     keys[command] = tuple(words)
                 else:
@@ -359,7 +359,7 @@ class SettingsFile:
     def load(self) -> LoadedSettings:
         """Read the file.
 
-        Nothing is raised, whatever the file contains.
+        Errors are returned as problems; nothing is raised, whatever the file contains.
         """
         try:
             text = read_text(self.path)
@@ -413,7 +413,7 @@ class SettingsFile:
         edited = mark + edited.replace("\n", end)
         if len(edited.encode()) > MAX_BYTES:
             raise FileProblem("the file would be too large")
-        path = self.path.resolve()  # the file that it links to is replaced, if it is a link, with its permissions
+        path = self.path.resolve()  # through a link, the linked file is replaced, and keeps its permissions
         make_folder(path.parent)
         atomic_write(path, edited.encode(), path.stat().st_mode & 0o777 if path.exists() else PRIVATE)
 
@@ -451,7 +451,7 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
     table, _, key = name.rpartition(".")
     before = parse(text)
     if not isinstance(before.get(table, {}), dict):
-        # What has the table's name and is none becomes a comment.
+        # An entry that has the table's name, and is no table, becomes a comment.
         lines = text.split("\n")
         line = entry_lines(text).get(table, 0) - 1
         lines[line] = f"# {lines[line]}"

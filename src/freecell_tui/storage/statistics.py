@@ -204,7 +204,9 @@ _OUTCOME: Final = "CASE WHEN result = 'lost' THEN 0 WHEN helped THEN 2 ELSE 1 EN
 _LOST, _WON, _HELPED = b"\0\1\2"
 _TIME: Final = f"CASE WHEN {OWN_WIN} AND seconds > {NO_TIME_SECONDS} THEN seconds END"
 """The time of a win without help, NULL if it cannot be a record."""
-_OF_WINS: Final = f"sum(undos = 0), min({_TIME}), total(seconds), min(moves), total(moves)"  # a total overflows never
+_OF_WINS: Final = (
+    f"sum(undos = 0), min({_TIME}), total(seconds), min(moves), total(moves)"  # unlike sum, total cannot overflow
+)
 """The figures of wins, in the order of the fields of Statistics."""
 _HAS_PAR: Final = "deal IN (SELECT deal FROM pars)"
 _TALLY: Final = f"sum({OWN_WIN}), sum(result = 'lost'), sum(result = 'won' AND helped)"
@@ -229,14 +231,14 @@ class Figures:
             kind: variant for kind, variant in variants.items() if wanted is None or wanted(variant)
         }
         self._are_all_wanted = len(self._kinds) == len(kinds)
-        # The number of a variant is sorted in half the time of its three columns, which are known names and numbers
-        # here: so they are written into the statement, as older versions of SQLite take few values.
+        # Sorting by the number of a variant takes half the time of sorting by its three columns. Their values are known
+        # names and numbers here, so they can stand in the statement: older versions of SQLite take few parameters.
         cases = (
             f"WHEN ({_KIND}) = ('{name}', {cells:d}, '{house_rules}') THEN {number}"
             for number, (name, cells, house_rules) in enumerate(self._kinds)
         )
         self._kind = f"CASE {' '.join(cases)} END"
-        # All text from here on is checked by the index or of a known variant, so strict decoding cannot fail.
+        # From here on all text is checked by the index or belongs to a known variant, so strict decoding cannot fail.
         connection.text_factory = str
 
     @property
@@ -247,6 +249,7 @@ class Figures:
         return not self._unknown_kinds and rows == results
 
     def breakdown(self) -> Breakdown:
+        """Return all figures of the wanted games."""
         every, of_kinds = bytearray(), defaultdict[int, bytearray](bytearray)
         for kind, outcome in self._ask(f"{self._kind}, {_OUTCOME}", "ORDER BY ended, id"):
             every.append(outcome)
@@ -258,13 +261,13 @@ class Figures:
         wins, variants = self._wins(self._kind), list(self._kinds.values())
         by_number = f"AND {OWN_WIN} GROUP BY 1 ORDER BY 1"
         return Breakdown(
-            _statistics(every, chain(*wins.values())),
-            {variants[kind]: _statistics(outcomes, wins.get(kind, [])) for kind, outcomes in of_kinds.items()},
-            months,
-            days,
-            dict(self._ask("CAST(seconds AS INTEGER), count(*)", by_number)),
-            dict(self._ask("moves, count(*)", by_number)),
-            self._strokes(),
+            total=_statistics(every, chain(*wins.values())),
+            variants={variants[kind]: _statistics(outcomes, wins.get(kind, [])) for kind, outcomes in of_kinds.items()},
+            months=months,
+            days=days,
+            times=dict(self._ask("CAST(seconds AS INTEGER), count(*)", by_number)),
+            moves=dict(self._ask("moves, count(*)", by_number)),
+            strokes=self._strokes(),
         )
 
     def _wins(self, group: str) -> dict[Any, list[list[Any]]]:
@@ -319,9 +322,9 @@ class Figures:
         return deals
 
     def _last_deals(self, count: int) -> str:
-        """Return a condition in SQL for the deals that were played last.
+        """Return a condition in SQL for the `count` deals played last.
 
-        It saves the most expensive part, sorting all deals.
+        The condition saves sorting all deals, the most expensive part of the query.
         """
         last = dict[tuple[int, int], None]()
         for deal, kind in self._ask(f"deal, {self._kind}", "ORDER BY ended DESC, id DESC"):
@@ -335,15 +338,16 @@ class Figures:
         """Return the ids of all wins, with help too, the last first."""
         return [game_id for (game_id,) in self._ask("id", "AND result = 'won' ORDER BY ended DESC, id DESC")]
 
-    def _ask(self, columns: str, then: str = "") -> Iterable[tuple[Any, ...]]:
+    def _ask(self, columns: str, clauses: str = "") -> Iterable[tuple[Any, ...]]:
         """Yield columns of the wanted games, a row at a time.
 
+        `clauses` follow the condition for the wanted games.
         A million rows at once would fill the memory.
         """
         if not self._kinds:
             return ()
         condition = "" if self._are_all_wanted else f"AND {self._kind} IS NOT NULL"
-        return self._connection.execute(f"SELECT {columns} {FROM} {condition} {then}")
+        return self._connection.execute(f"SELECT {columns} {FROM} {condition} {clauses}")
 
 
 def _statistics(outcomes: bytearray, of_wins: Iterable[Sequence[Any]]) -> Statistics:
@@ -354,7 +358,14 @@ def _statistics(outcomes: bytearray, of_wins: Iterable[Sequence[Any]]) -> Statis
     figures = list(zip(*of_wins, strict=True)) or [(0,), (None,), (0.0,), (None,), (0.0,)]
     without_undo, best_seconds, seconds, fewest_moves, moves = figures
     won, lost, helped = (outcomes.count(kind) for kind in (_WON, _LOST, _HELPED))
-    best_time = min((time for time in best_seconds if time is not None), default=None)
-    times_and_moves = best_time, sum(seconds), min(fewest_moves), sum(moves)
-    won_and_lost = bytes(outcomes.translate(None, bytes([_HELPED])))
-    return Statistics(won, lost, helped, sum(without_undo), *times_and_moves, won_and_lost)
+    return Statistics(
+        won,
+        lost,
+        helped,
+        without_undo=sum(without_undo),
+        best_seconds=min((time for time in best_seconds if time is not None), default=None),
+        seconds=sum(seconds),
+        fewest_moves=min(fewest_moves),
+        moves=sum(moves),
+        outcomes=bytes(outcomes.translate(None, bytes([_HELPED]))),
+    )

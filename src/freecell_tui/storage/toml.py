@@ -21,7 +21,7 @@ Python’s parser takes as long as the square or the cube of their number: with 
 
 BYTE_ORDER_MARK: Final = "\ufeff"
 _TABLE: Final = re.compile(r"\s*\[\s*([\w-]+)\s*\]")
-# What may hold dots and is no name: comments, and strings of several lines or of one, which a mistake may leave open.
+# Comments and strings, whose dots belong to no name. A mistake may leave a string open, of one line or of several.
 _STRINGS_AND_COMMENTS: Final = (
     r'"""(?:\\.|[^\\])*?(?:"{3,5}|\\?\Z)'
     r"|'''.*?(?:'{3,5}|\Z)"

@@ -314,12 +314,11 @@ class TournamentStore:
 
     @_writing("The tournament cannot be saved")
     def add_attempt(self, tournament: Tournament, deal: int, game_id: str, before: tuple[str, ...]) -> bool:
-        """Add a game to the attempts at a deal.
+        """Add a game to the attempts at a deal; raise ProgressError.
 
         `before` are the attempts known to the caller.
-        Return whether the file has the same attempts; if not, another program has begun an attempt, and nothing is
-        changed.
-        Raise ProgressError if the file cannot be written.
+        Return whether the game was added.
+        If the file has other attempts, another program has begun one, and nothing is changed.
         """
         while True:
             version = file_version(self._path(tournament))
