@@ -23,7 +23,7 @@ def _if(is_off: Callable[[Controller], object], reason: str) -> Refusal:
 
 
 def _by_rules(wish: str) -> Refusal:
-    """Return what says why the rules of the game’s tournament do not allow what a player wishes."""
+    """Return a refusal by the rules of the game’s tournament."""
     return lambda controller: None if controller.table.contest is None else controller.table.contest.refusals.get(wish)
 
 
@@ -58,20 +58,26 @@ bookmark_refusal: Final = _if(lambda it: not it.session.bookmarks, "No bookmarks
 
 
 def undo_refusal(controller: Controller) -> str | None:
-    """Return why nothing can be undone; lifted cards can always be put down."""
+    """Return why nothing can be undone, or None.
+
+    Lifted cards can always be put down.
+    """
     if controller.session.selection is not None:
         return None
     return jump_refusal(controller) or (None if controller.game.can_undo else "Nothing to undo.")
 
 
 def review_refusal(controller: Controller) -> str | None:
-    """Return why the game cannot be reviewed; one that is over can be where hints are forbidden."""
+    """Return why the game cannot be reviewed, or None.
+
+    A game that is over can be reviewed where hints are forbidden.
+    """
     is_over = controller.game.is_won or controller.table.autosave.is_discarded
     return unplayed_refusal(controller) or (None if is_over else _by_rules("hints")(controller))
 
 
 def play_neighbour(controller: Controller, by: int) -> None:
-    """Play the deal `by` after this one, of the same variant."""
+    """Play the deal `by` after the present deal."""
     game = controller.game
     try:
         number = neighbour(game.deal, by)
@@ -82,19 +88,28 @@ def play_neighbour(controller: Controller, by: int) -> None:
 
 
 def start_over(controller: Controller, _: str = "") -> None:
-    """Begin a new game of the deal being played; the one before is kept."""
+    """Begin a new game of the deal being played.
+
+    The present game is kept.
+    """
     game = controller.game
     controller.play(SavedGame(Game.new(game.deal, game.variant)))
 
 
 def clear_or_menu(controller: Controller, _: str) -> None:
-    """Clear the nearest of what is lifted, hinted or lit; if there is nothing, open the menu."""
+    """Clear the nearest highlight, or open the menu.
+
+    Highlights are what is lifted, hinted or lit.
+    """
     if not controller.session.clear():
         controller.frontend.show("menu")
 
 
 def lift(controller: Controller, _: str) -> None:
-    """Lift the cards at the cursor, or move the lifted ones there; sum up a game that is won."""
+    """Lift the cards at the cursor, or move the lifted cards there.
+
+    In a won game, show the summary.
+    """
     if controller.game.is_won:
         controller.frontend.show("summary")
     else:
@@ -102,7 +117,10 @@ def lift(controller: Controller, _: str) -> None:
 
 
 def send(controller: Controller, text: str) -> None:
-    """Send a card, or the last one of a pile, to its best place; without arguments, what is lifted or at the cursor."""
+    """Send a card, or the last card of a pile, to its best place.
+
+    Without arguments, the lifted cards or the cards at the cursor.
+    """
     session = controller.session
     if text:
         try:
@@ -120,7 +138,10 @@ def send(controller: Controller, text: str) -> None:
 
 
 def send_home(controller: Controller, text: str) -> None:
-    """Send the last card of a pile home; without arguments, every card that may go."""
+    """Send the last card of a pile home.
+
+    Without arguments, every card that may go.
+    """
     if text:
         controller.session.send_home(read_pile(text))
     else:
@@ -128,12 +149,15 @@ def send_home(controller: Controller, text: str) -> None:
 
 
 def leave(controller: Controller, _: str) -> None:
-    """Leave the program; if the game cannot be saved, ask first."""
+    """Leave the program; ask first if the game cannot be saved."""
     controller.leaving.quit()
 
 
 def undo(controller: Controller, text: str) -> None:
-    """Put lifted cards down, or undo the last N moves; without a number the last, or a whole solution just played."""
+    """Put lifted cards down, or undo the last N moves.
+
+    Without a number the last move, or a whole solution just played.
+    """
     session = controller.session
     if session.selection is not None and not text:
         session.cancel_selection()
@@ -156,7 +180,7 @@ def play_deal(controller: Controller, number: int) -> None:
 
 
 def deal(controller: Controller, text: str) -> None:
-    """Play the deal of a number; without one, ask for it."""
+    """Play the deal of a number; ask for the number without one."""
     if text:
         play_deal(controller, parse_deal(text))
     else:
@@ -164,7 +188,10 @@ def deal(controller: Controller, text: str) -> None:
 
 
 def ask_verdict(controller: Controller, text: str) -> None:
-    """Say, show or hide the verdict; with an argument, change when it is said until the program ends."""
+    """Say, show or hide the verdict.
+
+    With an argument, announce changes of the verdict or stop that until the program ends.
+    """
     if chosen := read_word("verdict", text, "on", "off"):
         controller.preferences.use(controller.settings.with_value("verdict", chosen == "on"))
         controller.say(f"Changes of the verdict are {'' if chosen == 'on' else 'not '}announced.")
@@ -173,7 +200,10 @@ def ask_verdict(controller: Controller, text: str) -> None:
 
 
 def show_step(controller: Controller, text: str) -> None:
-    """Play the next move of a solution, or with `all` all of it."""
+    """Play the next move of a solution.
+
+    With `all`, play the whole solution.
+    """
     if read_word("play", text, "all"):
         controller.advisor.show()
     else:
@@ -187,7 +217,7 @@ def change_look(controller: Controller, name: str, value: Value) -> None:
 
 
 def next_theme(controller: Controller, _: str) -> None:
-    """Change to the theme after the present one, or to the first."""
+    """Change to the next theme; from the last to the first."""
     names, theme = controller.frontend.theme_names, controller.settings.theme
     at = names.index(theme) + 1 if theme in names else 0
     change_look(controller, "theme", names[at % len(names)])

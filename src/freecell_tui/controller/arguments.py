@@ -17,7 +17,10 @@ RANK_WORDS: Final = (
 
 
 def read_word(command: str, text: str, *words: str) -> str:
-    """Return the word behind a command, '' without one; raise NotationError if it is not one of `words`."""
+    """Return the word behind a command, '' without one; raise NotationError.
+
+    The word must be one of `words`.
+    """
     if text.lower() not in ("", *words):
         named = joined([command, *(f"{command} {word}" for word in words)], "or")
         raise NotationError(f"Type {named}, not {command} {quoted(text)}.")
@@ -25,14 +28,14 @@ def read_word(command: str, text: str, *words: str) -> str:
 
 
 def read_pile(text: str) -> Pile:
-    """Return the pile of `3`, `a`, `column 3`, `cell a` or `home`; raise NotationError."""
+    """Return the pile of `3`, `a`, `column 3` or `home`; raise NotationError."""
     text = " ".join(word for word in text.lower().split() if word not in ("column", "cell", "the"))
     text = text.removesuffix("?")
     return Pile.parse({"10": "0", "home": "h", "foundations": "h"}.get(text, text))
 
 
 def read_card(text: str) -> Card:
-    """Return the card of `7h`, `seven of hearts` or `10 spades`; raise NotationError."""
+    """Return the card of `7h` or `seven of hearts`; raise NotationError."""
     named = [word for word in text.lower().split() if word not in ("of", "the")]
     match named:
         case [rank, suit]:
@@ -47,7 +50,7 @@ def read_card(text: str) -> Card:
 
 
 def read_rank(text: str) -> int:
-    """Return the rank, 1 to 13, of `7`, `seven`, `sevens` or `k`; raise NotationError."""
+    """Return the rank, 1 to 13, of `7` or `sevens`; raise NotationError."""
     text = text.lower()
     for rank, (word, letter, printed) in enumerate(zip(RANK_WORDS, RANKS, RANK_TEXTS, strict=True), 1):
         plural = f"{word}es" if word.endswith("x") else f"{word}s"
@@ -57,7 +60,7 @@ def read_rank(text: str) -> int:
 
 
 def read_count(text: str) -> int:
-    """Return a number from 1 up, written in at most six digits; raise NotationError."""
+    """Return a number from 1 up, of at most six digits; raise NotationError."""
     if not re.fullmatch("[0-9]{1,6}", text) or not int(text):
         raise NotationError(f"{quoted(text)} is not a number: try 1 or more.")
     return int(text)

@@ -45,21 +45,24 @@ def session_from_save(saved: SavedGame, settings: Settings, time: Callable[[], f
 
 
 def session_as_played(saved: SavedGame, settings: Settings) -> Session:
-    """Return the session of a measured game, with an autoplay that fits its moves; the settings' if it or none does."""
+    """Return the session of a measured game, with fitting autoplay.
+
+    The settings' autoplay if that fits its moves, or if none does.
+    """
     session, game = session_from_save(saved, settings), saved.game.without_undone()
     session.autoplay = next((each for each in (session.autoplay, *_RULES) if each.explains_all(game)), session.autoplay)
     return session
 
 
 def apply_settings(session: Session, settings: Settings) -> None:
-    """Play by these settings from now on."""
+    """Let a session follow these settings from now on."""
     session.autoplay = settings.autoplay_rule
     session.highlights = settings.highlights
     session.plays_at_once = settings.enter is EnterKey.PLAY
 
 
 def played_ago(timestamp: str) -> str:
-    """Return how long ago a game was saved as a sentence; '' if the timestamp cannot be read."""
+    """Return how long ago a game was saved, as a sentence; '' if unknown."""
     return f"Played {when}." if (when := time_ago(timestamp)) else ""
 
 
@@ -167,11 +170,17 @@ class Autosave:
 
     @property
     def is_split(self) -> bool:
-        """Whether another program played the game too, or ended it, and this one continues in a file of its own."""
+        """Whether the game continues in a file of its own.
+
+        Another program has played it too, or ended it.
+        """
         return self._save_file.was_changed
 
     def become_another(self) -> None:
-        """Continue as a game with an id of its own, from the last save on: what it won, it won as that."""
+        """Continue as a game with an id of its own.
+
+        Wins since the last save are wins of the new id.
+        """
         self._id, self._staged_elapsed, self._is_staged = new_id(), -1.0, False
         self.session.is_given_up = self._was_discarded = self._is_reopened = False  # that was the other
         if self._new_win is not None:
@@ -182,9 +191,10 @@ class Autosave:
         return self.session.clock.elapsed - self._staged_elapsed
 
     def stage(self, *, clock_too: bool = False) -> None:
-        """Write the game to its save file if it has changed, without waiting for the disk.
+        """Write the game to its save file without waiting for the disk.
 
-        With `clock_too`, write it for its time alone too, if it has a save: looking at a game leaves no file behind.
+        Nothing is written if the game has not changed, or was only looked at.
+        With `clock_too`, a save is written for its time alone, too.
         """
         if self._notice:
             self._say(self._notice)
@@ -218,7 +228,7 @@ class Autosave:
             self._say("This game was also played elsewhere; here it continues as a copy.")
 
     def commit(self) -> None:
-        """Wait until the disk has what was staged; if that failed before, try it again."""
+        """Wait until the disk has the staged save; try again after a failure."""
         if not self._is_staged:
             return
         try:
@@ -231,13 +241,16 @@ class Autosave:
             self._say("This game is saved again.")
 
     def pop_news(self) -> tuple[bool, SavedGame | None]:
-        """Return whether a move was played in a discarded game, and the game if it was won: each once."""
+        """Return whether a discarded game goes on, and a new win.
+
+        Each is returned once.
+        """
         news = self._is_reopened, self._new_win
         self._is_reopened, self._new_win = False, None
         return news
 
     def _fail(self, error: OSError) -> None:
-        """Note why the game cannot be saved, and say that unless the player was told the same before."""
+        """Note why the game cannot be saved; say a new reason."""
         before, self.error = self.error, f"This game cannot be saved: {reason(error)}."
         if self.error != before:
             self._say(self.error, "refusal")
@@ -273,7 +286,7 @@ class Autosave:
         return f"{self.error}{win} It is saved in another folder: {how}"
 
     def discard(self) -> None:
-        """Move the save of a game that was counted as lost to the deleted ones."""
+        """Move the save of a lost game to the deleted saves."""
         self.note_loss()
         with self._told_if_stuck():
             self._save_file.discard()
@@ -283,7 +296,10 @@ class Autosave:
         self.session.is_given_up = self._was_discarded = True
 
     def bring_back(self) -> None:
-        """Move the save back to the unfinished ones; the game counts as lost until a move is played."""
+        """Move the save back to the unfinished games.
+
+        The game counts as lost until a move is played.
+        """
         with self._told_if_stuck():
             self._save_file.restore()
 

@@ -30,10 +30,10 @@ def pause(call_later: CallLater, seconds: float) -> Wait[None]:
 
 
 class BackgroundTask(Generic[Found]):
-    """A function that runs on a thread of its own; await it for its result or its error.
+    """A function on a thread of its own, to be awaited.
 
-    It begins at once. The first look at it lasts `seconds`, or until it is done if None; if 0, it follows a frame. For
-    `busy_seconds` it is begun again as long as another program uses the history.
+    It begins at once. Awaiting it returns its result or raises its error.
+    The first look at it lasts `seconds`, or until it is done if None; if 0, it follows a frame.
     """
 
     def __init__(
@@ -79,7 +79,10 @@ class BackgroundTask(Generic[Found]):
         return self._thread.is_alive()
 
     def finish(self, seconds: float) -> list[Found]:
-        """Wait for some seconds; return the result, or raise the error, unless a coroutine has had it already."""
+        """Wait for some seconds; return the result, or raise the error.
+
+        Empty if the task still runs, or if a coroutine has had its result.
+        """
         self._thread.join(seconds)
         if self.is_running or self._is_told:
             return []
@@ -90,18 +93,24 @@ class BackgroundTask(Generic[Found]):
 
 
 class NoSolver(FreecellError):
-    """There is no solver to ask; the text is the reason as a sentence without its full stop."""
+    """There is no solver to ask.
+
+    The text is the reason as a sentence without its full stop.
+    """
 
 
 def ask_solver(solver: SolverTransport, query: SolverQuery) -> Wait[SolverResult]:
-    """Return a wait for the result of a query; awaiting it raises NoSolver or SearchInterrupted."""
+    """Return a wait for a query's result.
+
+    Awaiting it raises NoSolver or SearchInterrupted.
+    """
     return Wait(lambda resume, fail: solver.ask(query, resume, lambda reason: fail(NoSolver(reason))))
 
 
 class DealSearch(Generic[Key, Found]):
-    """Finds a fact about deals with a solver of its own, so that verdicts do not wait for it.
+    """Finds a fact about deals with a solver of its own.
 
-    Results are `known` from then on. A search for another key ends the one before.
+    So verdicts do not wait for it. Results are `known` from then on. A search for another key ends the one before.
     """
 
     def __init__(self, frontend: FrontEnd) -> None:
@@ -117,7 +126,10 @@ class DealSearch(Generic[Key, Found]):
         """Search for the fact about a key; raise NoSolver."""
 
     async def find(self, key: Key) -> Found | None:
-        """Return the fact about a key; None without a solver. Raise SearchInterrupted."""
+        """Return the fact about a key; None without a solver.
+
+        Raise SearchInterrupted.
+        """
         if key not in self.known and key != self._wanted:
             self.close()
             self._wanted, self._end, self._scope = key, Promise(), Scope()

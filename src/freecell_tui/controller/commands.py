@@ -79,7 +79,10 @@ def grouped(rows: Mapping[Group, Sequence[Command[_Target]]]) -> tuple[Command[_
 
 
 def execute(controller: Controller, command: Command[Controller], text: str = "") -> None:
-    """Carry out a command, or say why it is off. Raise FreecellError if `text` cannot be read."""
+    """Carry out a command, or say why it is off.
+
+    Raise FreecellError if `text` cannot be read.
+    """
     if reason := command.disabled(controller):
         controller.refuse(reason)
         return
@@ -103,7 +106,10 @@ def make_controller(
     settings_file: SettingsFile | None = None,
     times: Times | None = None,
 ) -> Controller:
-    """Return the controller of a front end, which counts wins, and tells the features that care for them."""
+    """Return the controller of a front end.
+
+    It counts wins, and tells the features that care for them.
+    """
     return Controller(frontend, store, _on_win, _find_contest, settings, settings_file, times)
 
 
@@ -426,7 +432,10 @@ def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[st
 
 
 def _rank(word: str, texts: Sequence[Sequence[str]]) -> int:
-    """Return how well a word fits the words of an item's texts, as `_RANKS` says; 0 if not at all."""
+    """Return how well a word fits an item's texts; 0 if not at all.
+
+    The numbers are those of `_RANKS`.
+    """
     best = 0
     for words, (same, beginning, with_ending) in zip(texts, _RANKS, strict=True):
         if word in words:
@@ -440,7 +449,10 @@ def _rank(word: str, texts: Sequence[Sequence[str]]) -> int:
 
 @lru_cache(maxsize=1024)
 def _words(text: str) -> tuple[str, ...]:
-    """Return the words of a text in lower case and American spelling, without apostrophes. Every key asks for all."""
+    """Return the words of a text, in lower case and American spelling.
+
+    Without apostrophes. The list asks for all words at every key.
+    """
     return tuple(re.findall(r"\w+", re.sub("['’]", "", text.lower()).replace("colour", "color")))
 
 
@@ -448,7 +460,10 @@ _GROUPS: Final = ("Reading the table", "The game", "The solver", "The program", 
 
 
 def listed(commands: Sequence[AnyCommand], first: Sequence[str]) -> Iterator[tuple[str, AnyCommand]]:
-    """Yield commands with what they stand under: those named `first` under `Now`, the others by their groups."""
+    """Yield commands with the heading above them.
+
+    Those named `first` stand under `Now`, the others under their groups.
+    """
     by_name = {command.name: command for command in commands}
     for name in dict.fromkeys(first):
         if name in by_name:
@@ -465,7 +480,10 @@ _PLAYING: Final = ("undo", "hint", "menu", "commands", "new-game")
 
 
 def useful_commands(controller: Controller) -> tuple[str, ...]:
-    """Return the names of the ten most useful commands that can be given now, the most useful first."""
+    """Return the names of the ten most useful commands now.
+
+    The most useful comes first.
+    """
     can_be_given = (name for name in dict.fromkeys(_wanted(controller)) if BY_NAME[name].disabled(controller) is None)
     return tuple(islice(can_be_given, 10))
 

@@ -75,7 +75,7 @@ class Controller:
 
     @property
     def table(self) -> GameOnTable:
-        """The game being played and what belongs to it; there must be one."""
+        """The game on the table; there must be one."""
         assert self._table is not None, "no game is being played"
         return self._table
 
@@ -93,16 +93,19 @@ class Controller:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether there is a game that has been started, and is neither won nor given up."""
+        """Whether a game has begun, and is neither won nor given up."""
         return self._table is not None and self._table.is_under_way
 
     @property
     def error(self) -> str:
-        """Why the game being played cannot be saved, as a sentence, or ''."""
+        """The reason why the game cannot be saved, or ''."""
         return "" if self._table is None else self._table.autosave.error
 
     def start(self) -> None:
-        """Say how the game was taken up, and start counting wins in saves that are not in the history yet."""
+        """Begin to count missed wins and to look up the deal's best result.
+
+        Say first how the game was taken up, if that is worth a sentence.
+        """
         self.scope.start(self.recorder.import_missed_wins(waits=False, after=_IMPORT_SECONDS))
         if self.has_game:
             if self.table.entrance_note:
@@ -110,7 +113,10 @@ class Controller:
             self.table.scope.start(self._look_up_best(_IMPORT_SECONDS))
 
     async def _look_up_best(self, seconds: float = _LOOK_UP_SECONDS) -> None:
-        """Find out, after a pause, the best result of the deal, and whether the game counts as lost."""
+        """Find out, after a pause, the deal's best result.
+
+        Say if the game counts as lost.
+        """
         table = self.table
         await pause(self.frontend.call_later, seconds)
         with suppress(FreecellError):  # which is told when something is to be entered
@@ -135,9 +141,10 @@ class Controller:
         contest: Contest | None = None,
         race: Race | None = None,
     ) -> None:
-        """Play another game, say `note`, and show `then`; the one before is kept, or the player agrees to leave it.
+        """Play another game, and then show `then`.
 
-        A new game may be in a `contest` or in a `race`.
+        The game before is kept, or the player agrees to leave it.
+        `note` is said. A new game may be in a `contest` or in a `race`.
         """
         self.leaving.begin(self._play(saved, save_file, note, then, contest, race))
 
@@ -179,7 +186,10 @@ class Controller:
         contest: Contest | None = None,
         race: Race | None = None,
     ) -> None:
-        """Replace the game being played, which must have been kept, without saying so."""
+        """Replace the game on the table, without showing the new game.
+
+        The game before must have been kept.
+        """
         if self._table is not None:
             self._table.scope.close()
         entrance = self.entrances.of(saved, save_file) if contest is None else Entrance(saved, save_file, contest)
@@ -189,7 +199,7 @@ class Controller:
         self._take_rules()
 
     def _take_rules(self) -> None:
-        """Play by the settings that the game's tournament fixes, or by the player's own."""
+        """Play by the settings of the game's tournament, or the player's own."""
         before, table = self.settings, self.table
         # The clock does not stop for an idle player where the cards stand in lines that stay to be looked at.
         self.session.clock.stops_when_idle = self.frontend.has_screen or not table.looks_take_time
@@ -198,11 +208,12 @@ class Controller:
             self._take_settings()
 
     def play_game(self, game: Game, *, asks: bool = True) -> None:
-        """Play a deal: its unfinished game if there is one, else `game`; the one before is kept.
+        """Play a deal: its unfinished game, or else `game`.
 
-        Every way to a deal leads here. A player who named the deal is asked whether to resume it; without
-        `asks`, one who only came to it is told. Without a screen the question needs no answer, so that a script plays
-        the same each time: `game` is played until the player resumes the other.
+        The game before is kept. Every way to a deal leads here.
+        A player who named the deal is asked whether to resume its game; without `asks`, the player is told.
+        Without a screen the question needs no answer, so that a script plays the same each time: `game` is played until
+        the player resumes the other.
         """
         self.save_now()
         is_here = self.has_game and self.table.is_of_deal(game)
@@ -222,10 +233,11 @@ class Controller:
                 self.frontend.show(then)
 
     def after_input(self, draw: Callable[[], bool]) -> None:
-        """Write the game down, let the front end `draw` it, wait for the disk, and ask the solver: in this order.
+        """Save, draw, wait for the disk and ask the solver, in this order.
 
-        So a crash loses nothing that the player has seen, and neither disk nor solver delays a picture. `draw` returns
-        whether the player sees all of it. Without a screen the solver is asked only for what a line wants to know.
+        So a crash loses nothing that the player has seen, and neither disk nor solver delays a picture.
+        `draw` returns whether the player sees all of the picture.
+        Without a screen the solver is asked only for the facts that a line wants to know.
         """
         self.stage()
         if draw() and self.has_game and self.frontend.shows_game:
@@ -244,14 +256,15 @@ class Controller:
         self.notify(Message(why, "refusal"))
 
     def game_changed(self) -> None:
-        """Show what to do after a win, and where no move is left, once for each."""
+        """Show the next choices after a win or at a dead end, once each."""
         if self.has_game and self.table.has_ended():
             self.frontend.show("won" if self.game.is_won else "dead-end")
 
     def set_clock(self, *, runs: bool) -> None:
-        """Let time pass, if the game has been begun and is not over, or stop it.
+        """Let time pass in a game under way, or stop the clock.
 
-        It does not stop where a look at the cards takes time and they cannot be hidden, as they stand in lines.
+        The clock does not stop where a look at the cards takes time and they stand in lines, so that they cannot be
+        hidden.
         """
         if runs and self.is_under_way:
             self.session.clock.start()
@@ -259,7 +272,10 @@ class Controller:
             self.session.clock.pause()
 
     def stage(self, *, clock_too: bool = False) -> None:
-        """Write the game down without waiting for the disk; with `clock_too`, for its time alone, too."""
+        """Write the game down without waiting for the disk.
+
+        With `clock_too`, a save is written for its time alone, too.
+        """
         if not self.has_game:
             return
         messages = self.table.stage(clock_too=clock_too)
@@ -301,7 +317,7 @@ class Controller:
 
     @property
     def seconds_to_tick(self) -> float | None:
-        """The seconds until the clock shows another one, or what is not saved is tried again; None without either."""
+        """The seconds until the clock or the saving has news; None for never."""
         if self.has_game and self.session.clock.is_running:
             # A hundredth later, so that it surely shows it.
             return 1.01 - self.session.clock.elapsed % 1.0

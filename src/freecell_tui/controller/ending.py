@@ -10,7 +10,10 @@ from freecell_tui.controller.controller import Controller
 
 @contextmanager
 def running(controller: Controller) -> Iterator[None]:
-    """Close a controller at the end; print its parting words, or note them in the exception that ends the program."""
+    """Close a controller at the end, and print its parting words.
+
+    An exception that ends the program gets them as notes.
+    """
     try:
         try:
             yield
@@ -25,7 +28,10 @@ def running(controller: Controller) -> Iterator[None]:
 
 
 def close(controller: Controller) -> None:
-    """Save what is not saved yet, and end the solvers; each part is done even if others fail."""
+    """Save everything, and end the solvers.
+
+    Each part is done even if others fail.
+    """
     tell = partial(_tell, controller)
     with ExitStack() as parts:
         later = parts.callback  # the last one is done first
@@ -61,7 +67,7 @@ def _finish_results(controller: Controller) -> Iterator[str]:
 
 
 def _finish_picture(controller: Controller) -> list[str]:
-    """Wait for the picture being saved, if any; return what there is to say about it."""
+    """Wait for the picture being saved; return the sentence about it."""
     if controller.picture is None:
         return []
     text = controller.picture.finish(controller.times.last_picture)

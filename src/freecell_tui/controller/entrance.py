@@ -37,12 +37,15 @@ class Entrances:
         return Entrance(saved, save_file)
 
     def hides_cards_of(self, saved: SavedGame) -> bool:
-        """Return whether the cards of a game are shown only while its clock runs, by the rules of a tournament."""
+        """Return whether a tournament hides a game's cards while its clock stands."""
         contest = self.of(saved).contest
         return contest is not None and contest.looks_take_time
 
     def describe_unreadable(self, errors: Sequence[SaveError]) -> str:
-        """Return that saves cannot be read, with the first reason; '' if all of this has been said before."""
+        """Return that saves cannot be read, and the first reason.
+
+        '' if all of the errors have been told before.
+        """
         new = [error for error in map(str, errors) if error not in self._told_errors]
         self._told_errors.update(new)
         if not new:

@@ -22,7 +22,10 @@ Progress is shown while the player waits, and dropped when the waiting is over.
 
 
 class Step(NamedTuple):
-    """One move of a line: the keys of its piles, and the cards that move."""
+    """One move of a line, with its cards.
+
+    `keys` are the keys of its piles.
+    """
 
     keys: str
     cards: tuple[Card, ...]
@@ -59,9 +62,10 @@ ScreenName = Literal[
 
 
 class Sharing(NamedTuple):
-    """A game to be shared, as a line of text and as its share code, and the name on both.
+    """A game to be shared, as a line and as a share code.
 
-    `sign` returns the same with another name; it raises NotationError if it cannot be one, or is too long for a code.
+    `name` is on both. `sign` returns the same with another name, and raises NotationError if the name does not fit a
+    code.
     """
 
     line: str
@@ -71,21 +75,30 @@ class Sharing(NamedTuple):
 
 
 class Unfinished(NamedTuple):
-    """The unfinished game of a deal, which the player may resume, or play as a new game, or go back to the one left."""
+    """The unfinished game of a deal, which the player may resume.
+
+    `left` is the game to go back to.
+    """
 
     saved: SavedGame
     left: Game | None = None
 
 
 class Watching(NamedTuple):
-    """A game to be watched move by move; `note` is what there is to say at its end."""
+    """A game to be watched move by move.
+
+    `note` is said at its end.
+    """
 
     saved: SavedGame
     note: str = ""
 
 
 class Consent(NamedTuple):
-    """What the player is asked before something is done: a sentence that says what it means, and the question."""
+    """A question before something with a price is done.
+
+    `text` says the price, and `agreed` is called if the player agrees.
+    """
 
     text: str
     question: str
@@ -110,27 +123,27 @@ class SearchInterrupted(Exception):
 
 
 class SolverTransport(Protocol):
-    """Asks one query at a time."""
+    """A connection to the solver, for one query at a time."""
 
     background_states: int | None
     """How many positions a search may visit that nobody asked for; None if the player does not notice it."""
 
     def ask(self, query: SolverQuery, on_result: OnResult, on_failure: OnFailure) -> None:
-        """Start a search in place of the one before.
+        """Start a search in place of the search before.
 
-        One of the two is called, later or before this returns, unless the search is dropped. Raise SearchInterrupted
-        if the player does not want to wait.
+        `on_result` or `on_failure` is called, later or before `ask` returns, unless the search is dropped.
+        Raise SearchInterrupted if the player does not want to wait.
         """
 
     def stop(self) -> None:
-        """Drop the search; its result is not told."""
+        """Drop the search, and its result with it."""
 
     def close(self) -> None:
         """End the connection."""
 
 
 class FrontEnd(Protocol):
-    """A front end is this, a mapping from input to commands and piles, and a rendering of the session."""
+    """The player's side: it maps input to commands and draws the session."""
 
     has_screen: bool
     """Whether the game can be seen, so that a solution is worth showing move by move."""
@@ -139,7 +152,7 @@ class FrontEnd(Protocol):
 
     @property
     def shows_game(self) -> bool:
-        """Whether the player sees the game being played, or is told of it."""
+        """Whether the player sees the game, or is told of it."""
 
     @property
     def theme_names(self) -> Sequence[str]:
@@ -147,16 +160,22 @@ class FrontEnd(Protocol):
 
     @property
     def colours(self) -> Mapping[str, str]:
-        """The colours of the theme as `#rrggbb`, by the names of surfaces, inks and suits; empty without a theme."""
+        """The theme's colours as `#rrggbb`, by surface, ink and suit.
+
+        Empty without a theme.
+        """
 
     def notify(self, message: Message | None) -> None:
-        """Tell the player something; None clears what was told."""
+        """Tell the player something; None clears the last message."""
 
     def show(self, what: Shown, about: str = "") -> None:
-        """Show something; `about` is what stands behind the command in line mode."""
+        """Show a screen.
+
+        In line mode, `about` is the rest of the line behind the command.
+        """
 
     def how_to(self, command: str) -> str:
-        """Return how the player gives a command, as `press u` or `say undo`; '' if there is no way."""
+        """Return how to give a command, as `press u`; '' if impossible."""
 
     def settings_changed(self) -> None:
         """Take over the controller's settings."""
@@ -165,19 +184,25 @@ class FrontEnd(Protocol):
         """Draw everything anew."""
 
     def send(self, sequence: str) -> bool:
-        """Send a control sequence to the terminal; return whether the player sits at one."""
+        """Send a control sequence; return whether there is a terminal."""
 
     def solver(self) -> SolverTransport:
         """Return a new connection to the solver."""
 
     def call_later(self, seconds: float, action: Action) -> None:
-        """Call `action` after some time, and show what has changed by then."""
+        """Call `action` after some seconds, and then draw."""
 
     def leave(self) -> None:
-        """End the program; the game is saved on the way out."""
+        """End the program.
+
+        The game is saved on the way out.
+        """
 
 
 def hint_suffix(frontend: FrontEnd, command: str, purpose: str) -> str:
-    """Return the end of a sentence, like `; press u to undo it`; '' if there is no way to give the command."""
+    """Return the end of a sentence, like `; press u to undo it`.
+
+    '' if there is no way to give the command.
+    """
     how = frontend.how_to(command)
     return f"; {how} {purpose}" if how else ""

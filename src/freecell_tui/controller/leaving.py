@@ -8,7 +8,7 @@ from freecell_tui.engine import Game
 
 
 class _Player(Protocol):
-    """A controller, as far as its game can be left."""
+    """A controller whose game can be left."""
 
     frontend: FrontEnd
 
@@ -27,7 +27,10 @@ class _Player(Protocol):
 
 
 class Leaving:
-    """The player's wish to leave the game; it waits while the game cannot be saved."""
+    """The player's wish to leave the game.
+
+    The wish waits while the game cannot be saved.
+    """
 
     def __init__(self, player: _Player) -> None:
         self._player = player
@@ -36,7 +39,10 @@ class Leaving:
         self._asked_about: Game | None = None
 
     def begin(self, wish: Task) -> None:
-        """Begin a wish in place of the one before; it awaits `agreement` first."""
+        """Begin a wish in place of the wish before.
+
+        The wish awaits `agreement` first.
+        """
         self._scope.restart(wish)
 
     def quit(self) -> None:
@@ -48,7 +54,7 @@ class Leaving:
         self._player.frontend.leave()
 
     async def agreement(self) -> None:
-        """Save the game; where that cannot be done, wait until the player agrees to leave it unsaved."""
+        """Save the game, or wait until the player agrees to leave it."""
         player = self._player
         leaves = player.has_game and self._asked_about is player.game  # the same wish again says yes
         while True:
@@ -62,11 +68,14 @@ class Leaving:
         self._asked_about = None
 
     def answer(self, *, leaves: bool) -> None:
-        """Leave the game that cannot be saved, or else try once more to save it."""
+        """Leave the unsaved game, or else try once more to save it."""
         self._answer.keep(leaves)
 
     def stay(self) -> None:
-        """Do not leave the game; ask again the next time."""
+        """Do not leave the game.
+
+        The next wish is asked about again.
+        """
         self._scope.cancel()
         self._asked_about = None
 

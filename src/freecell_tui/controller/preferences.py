@@ -9,9 +9,9 @@ from freecell_tui.storage.settings import DealKind, Settings, SettingsFile, Valu
 
 
 class Preferences:
-    """The player's settings, kept in `file`, and those `in_force`.
+    """The player's settings, and the settings in force.
 
-    `taken` hears of changes at once.
+    A tournament may fix some. `taken` is called at once when the settings in force change.
     """
 
     def __init__(self, settings: Settings, file: SettingsFile | None, taken: Action) -> None:
@@ -22,13 +22,16 @@ class Preferences:
         self._changes: dict[str, Value | Sequence[str] | None] = {}  # that are not in the file yet
 
     def fix(self, values: Mapping[str, Value]) -> None:
-        """Fix settings while a game of a tournament is played; an empty mapping leaves all to the player."""
+        """Fix settings while a tournament's game is played.
+
+        An empty mapping leaves all settings to the player.
+        """
         self._fixed, self.in_force = values, self._own
         for name, value in values.items():
             self.in_force = self.in_force.with_value(name, value)
 
     def use(self, settings: Settings) -> None:
-        """Play by these settings from now on, as far as a tournament does not fix them."""
+        """Follow these settings from now on, but for fixed settings."""
         for name in self._fixed:
             settings = settings.with_value(name, getattr(self._own, name))
         self._own = settings
@@ -40,12 +43,15 @@ class Preferences:
         self._changes[name] = value
 
     def remember_deal(self, kind: DealKind) -> None:
-        """Let Play deal more of the kind of deal that the player asked for last."""
+        """Let new deals be of the kind that the player chose last."""
         if kind != self.in_force.deal:
             self.change("deal", kind)
 
     def change_keys(self, command: str, keys: Sequence[str] | None) -> None:
-        """Give a command other keys, as people write them, here and in the player's file; None for its default keys."""
+        """Give a command other keys; None for its default keys.
+
+        `keys` are written as people write them.
+        """
         wishes = {name: given for name, given in self.in_force.keys.items() if name != command}
         if keys is not None:
             wishes[command] = tuple(keys)
@@ -53,7 +59,7 @@ class Preferences:
         self._changes[f"keys.{command}"] = keys
 
     def save(self) -> list[str]:
-        """Write the changes to the player's file; return why that cannot be done, in sentences."""
+        """Write the changes to the player's file; return the failures in sentences."""
         changes, self._changes = self._changes, {}
         problems = list[str]()
         if self._file is None:

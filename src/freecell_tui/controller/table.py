@@ -39,11 +39,14 @@ class Contest(NamedTuple):
 
     @property
     def is_over(self) -> bool:
-        """Whether the game was won or given up, so that going on with it is another game."""
+        """Whether the attempt has ended, so that playing on is another game."""
         return self.note_end is None
 
     def ended(self) -> "Contest":
-        """Return the rest of the contest after its game: whether time is told, and what comes next."""
+        """Return the rest of the contest after its game.
+
+        Whether time is told stays, and which deal comes next.
+        """
         fixed = {name: value for name, value in self.fixed_settings.items() if name == "clock"}
         return self._replace(refusals={}, fixed_settings=fixed, note_end=None, looks_take_time=False)
 
@@ -88,7 +91,7 @@ class GameOnTable:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether the game has been started, and is neither won nor given up."""
+        """Whether the game has begun, and is neither won nor given up."""
         game = self.session.game
         return bool(game.turns) and not game.is_won and not self.autosave.is_discarded
 
@@ -96,7 +99,7 @@ class GameOnTable:
         return self.autosave.saved_game()
 
     def is_of_deal(self, game: Game) -> bool:
-        """Return whether this game is under way, and of the same deal and variant as another."""
+        """Return whether the game is under way, and of the deal of `game`."""
         own = self.session.game
         return self.is_under_way and (own.deal, own.variant) == (game.deal, game.variant)
 
@@ -104,7 +107,7 @@ class GameOnTable:
 
     @property
     def fixed_settings(self) -> Mapping[str, Value]:
-        """Settings that are not the player's while this game is played."""
+        """The settings that are not the player's in this game."""
         return {} if self.contest is None else self.contest.fixed_settings
 
     @property
@@ -114,13 +117,13 @@ class GameOnTable:
 
     @property
     def looks_count(self) -> bool:
-        """Whether a look at the cards takes time now: the game is under way, and its rules say so."""
+        """Whether a look at the cards takes time now."""
         return self.is_under_way and self.looks_take_time
 
     def stage(self, *, clock_too: bool = False) -> list[Message]:
-        """Write the game to its save file if it has changed; return what the player should know.
+        """Write the game to its save file; return messages for the player.
 
-        With `clock_too`, write it for its time alone, too.
+        With `clock_too`, a save is written for its time alone, too.
         """
         autosave, contest, messages = self.autosave, self.contest, list[Message]()
         if contest is not None and contest.note_attempt is not None and autosave.is_begun:
@@ -142,7 +145,10 @@ class GameOnTable:
         return Message(f"{why} It does not count in the tournament.", "refusal")
 
     def end_attempt(self) -> str:
-        """End the attempt in a tournament for good, if this game is one; return why that is not noted, or ''."""
+        """End the attempt in a tournament for good.
+
+        Return why that is not noted, or ''.
+        """
         contest = self.contest
         if contest is None or contest.note_end is None:
             return ""
@@ -150,20 +156,23 @@ class GameOnTable:
         return contest.note_end(self.autosave.game_id)
 
     def leave_attempt(self) -> Message:
-        """Let the game go on as another one, which has nothing to do with the attempt that is over."""
+        """Continue as a game apart from the attempt that is over."""
         self.attempt_end = self.contest = None
         self.autosave.become_another()
         self.session.mark_helped(0)
         return Message(f"This attempt in the tournament is over, and stays so. {OWN_GAME}")
 
     def take_back_loss(self, recorder: ResultRecorder) -> Message:
-        """Let the game count as lost no longer; return what to say."""
+        """Let the game count as lost no longer; return the message."""
         if why := recorder.take_back_loss(self.saved_game()):
             return Message(f"{why} The game still counts as lost.", "refusal")
         return Message("The game continues, and no longer counts as lost.")
 
     async def look_up(self, recorder: ResultRecorder) -> bool:
-        """Find out the best result of the deal; return whether this game counts as lost. Raise FreecellError."""
+        """Find out the deal's best result; raise FreecellError.
+
+        Return whether this game counts as lost.
+        """
         game = self.session.game
 
         def look_up(history: History) -> tuple[BestOfDeal, bool]:
@@ -173,7 +182,7 @@ class GameOnTable:
         return counts_as_lost
 
     def has_ended(self) -> bool:
-        """Return whether the game was won, or got stuck, since this was asked last."""
+        """Return whether the game was won or got stuck since the last call."""
         game = self.session.game
         if self._ended is game or not (game.is_won or self.session.is_stuck):
             return False

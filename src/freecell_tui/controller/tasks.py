@@ -19,7 +19,10 @@ _Step = Callable[[], Begin]
 
 
 class Wait(Generic[Found]):
-    """An awaitable for the result of `begin`; awaiting it raises the error, if it fails."""
+    """An awaitable for the result of `begin`.
+
+    Awaiting it raises the error, if `begin` fails.
+    """
 
     def __init__(self, begin: Begin) -> None:
         self._begin = begin
@@ -30,14 +33,17 @@ class Wait(Generic[Found]):
 
 
 class Promise(Generic[Found]):
-    """A result that several coroutines may await; it comes once, or fails once."""
+    """A result that several coroutines may await.
+
+    It is kept once, or fails once.
+    """
 
     def __init__(self) -> None:
         self._found: list[Found] = []
         self._waiting: list[tuple[Callable[[Found], None], Callable[[Exception], None]]] = []
 
     def keep(self, found: Found) -> None:
-        """Hand the result to all who await it, now or later."""
+        """Hand the result to every coroutine that awaits it, now or later."""
         self._found.append(found)
         for resume, _ in self._waiting:
             resume(found)
@@ -55,9 +61,10 @@ class Promise(Generic[Found]):
 
 
 class Scope:
-    """The coroutines of one game, of one screen or of one wish of the player; closing it ends them all.
+    """The coroutines of one game, one screen or one wish.
 
-    `refuse` is told the FreecellErrors that they raise, as sentences; without it these are raised.
+    Closing the scope ends them all.
+    `refuse` is told their FreecellErrors as sentences; without it the errors are raised.
     """
 
     def __init__(self, refuse: Callable[[str], object] | None = None) -> None:
@@ -67,12 +74,15 @@ class Scope:
         self._children: list[Scope] = []
 
     def child(self) -> "Scope":
-        """Return a scope that ends with this one, or before it."""
+        """Return a scope that is closed with the parent, or before."""
         self._children.append(Scope(self._refuse))
         return self._children[-1]
 
     def start(self, task: Task) -> None:
-        """Run a coroutine until it has to wait; it continues by itself. Raise the errors that it does not handle."""
+        """Run a coroutine until it waits.
+
+        It continues when its result comes. Errors that it does not handle are raised.
+        """
         self._run(task, partial(task.send, None))
 
     def restart(self, task: Task) -> None:
@@ -81,19 +91,19 @@ class Scope:
         self.start(task)
 
     def cancel(self) -> None:
-        """End every coroutine where it waits."""
+        """End every coroutine that waits."""
         while self._suspended:
             self._suspended.pop().close()
 
     def close(self) -> None:
-        """End every coroutine where it waits, and start no other one."""
+        """End every coroutine that waits, and start no other."""
         self._is_open = False
         self.cancel()
         for child in self._children:
             child.close()
 
     def _run(self, task: Task, step: _Step) -> None:
-        """Take one step after another, until there is nothing to resume the coroutine with."""
+        """Take step after step, until the coroutine has to wait."""
         next_step: _Step | None = step
         while next_step is not None:
             if not self._is_open:
@@ -111,7 +121,7 @@ class Scope:
             next_step = self._begin(task, begin)
 
     def _begin(self, task: Task, begin: Begin) -> _Step | None:
-        """Begin what a coroutine waits for; return the next step if that is known at once."""
+        """Begin a wait; return the next step if it is known at once."""
         steps = list[_Step]()
 
         def resume(step: _Step) -> None:

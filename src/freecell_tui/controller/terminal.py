@@ -19,14 +19,20 @@ _INHERITED: Final = ("COLORTERM", "TERM_PROGRAM", "WT_SESSION", "WT_PROFILE_ID",
 
 
 def is_emacs(environment: Mapping[str, str]) -> bool:
-    """Return whether this is Emacs' own terminal, which stays blank after a control string for ever."""
+    """Return whether the terminal is Emacs' own.
+
+    That terminal stays blank for ever after a control string.
+    """
     return environment.get("TERM", "").startswith("eterm") or any(
         "term:" in environment.get(name, "") for name in ("INSIDE_EMACS", "EMACS")
     )
 
 
 def knows_strings(environment: Mapping[str, str]) -> bool:
-    """Return whether the terminal knows control strings, such as the one that names its window."""
+    """Return whether the terminal knows control strings.
+
+    Such as the string that names its window.
+    """
     return not (is_emacs(environment) or _WITHOUT_STRINGS.match(environment.get("TERM") or "dumb"))
 
 

@@ -34,7 +34,11 @@ _SENTENCES: Final = {Verdict.WON: "This game can be won.", Verdict.LOST: "This g
 
 
 class Advisor(SolverQueue, Guard):
-    """Advises one player; `is_showing` while it plays a solution. `now` is the time in seconds from any origin."""
+    """Advises one player, with the solver's help.
+
+    `is_showing` while it plays a solution.
+    `now` is the time in seconds from any origin.
+    """
 
     def __init__(self, controller: Advised) -> None:
         super().__init__(controller)
@@ -55,17 +59,20 @@ class Advisor(SolverQueue, Guard):
 
     @property
     def way_back_refusal(self) -> str | None:
-        """That the deal is known to be unwinnable, so that there is nowhere to go back to; None if it is not."""
+        """The sentence that the deal cannot be won; None unless that is known."""
         analysis, game = self.analysis, self._game
         return analysis.unwinnable(game) if analysis.is_unwinnable(game) else None
 
     @property
     def can_go_back(self) -> bool:
-        """Whether the player is shown that the position is lost, and an earlier one is known to be won."""
+        """Whether a lost position is shown as lost, after a known won position."""
         return self.shows_lost and isinstance(self.analysis.last_winnable(self._game), int)
 
     def verdict_word(self) -> str | None:
-        """Return the verdict of the position in a word, with a fresh deal's difficulty; None if it is not shown."""
+        """Return the verdict of the position in a word; None if hidden.
+
+        A fresh deal's difficulty follows the word.
+        """
         if self._game.is_won:
             return None
         if self.trouble:
@@ -85,12 +92,18 @@ class Advisor(SolverQueue, Guard):
         return f"{word}, {difficulty}" if difficulty else word
 
     def _word_of_autoplay(self, word: str, game: Game) -> str:
-        """Return the word for a lost position, with the autoplay if it is known to be lost only with that."""
+        """Return the word for a lost position, with the autoplay that loses.
+
+        Without the autoplay if the position is lost with any.
+        """
         autoplay = self.analysis.lost_by_autoplay(game)
         return word if autoplay is None else f"{word} with “{autoplay}”"
 
     def verdict_sentence(self) -> str:
-        """Return what is known of the position as a sentence, with the difficulty of a fresh deal."""
+        """Return the verdict of the position as a sentence.
+
+        A fresh deal's difficulty follows.
+        """
         if self.analysis.is_unwinnable(self._game):
             return self.analysis.unwinnable(self._game)
         verdict = self.analysis.verdict(self._game) or Verdict.UNKNOWN
@@ -101,7 +114,7 @@ class Advisor(SolverQueue, Guard):
         return f"{sentence} The deal is {difficulty}." if difficulty else sentence
 
     def outcome(self, board: Board) -> Verdict | None:
-        """Return whether any board is won or lost; None if that is not known, or if verdicts are not shown."""
+        """Return whether a board is won or lost; None if unknown or hidden."""
         return self.analysis.outcome(board) if self.shows_verdict else None
 
     def word_for(self, game: Game) -> str:
@@ -111,7 +124,10 @@ class Advisor(SolverQueue, Guard):
         return "" if verdict is None else WORDS[verdict]
 
     def hint(self) -> None:
-        """Take the next step of the hint; in a lost position, say how far back it could be won."""
+        """Take the next step of the hint.
+
+        In a lost position, say how far back the game could be won.
+        """
         self.wish(self._hint())
 
     async def _hint(self) -> None:
@@ -147,7 +163,10 @@ class Advisor(SolverQueue, Guard):
         self._say(lost, "last-winnable", "to go back")
 
     def go_back(self) -> None:
-        """Go back to the last winnable position; redo plays the moves again."""
+        """Go back to the last winnable position.
+
+        Redo plays the moves again.
+        """
         self.wish(self._go_back())
 
     async def _go_back(self) -> None:
@@ -165,7 +184,7 @@ class Advisor(SolverQueue, Guard):
         self._say(f"{undone} undone: you can win from here.", "redo", again)
 
     def find_losing_move(self) -> None:
-        """Say which move lost the game, and what would have won instead."""
+        """Say which move lost the game, and which line would have won."""
         self.wish(self._find_losing_move())
 
     async def _find_losing_move(self) -> None:
@@ -183,7 +202,10 @@ class Advisor(SolverQueue, Guard):
             self._say(self.analysis.describe_winning_line(before))
 
     def ask_verdict(self) -> None:
-        """Say the verdict; where it can be seen, show it from now on, or hide it if it is shown."""
+        """Say the verdict.
+
+        Where the verdict can be seen, show it from now on, or hide it if it is shown.
+        """
         controller = self._controller
         is_shown, has_screen = controller.settings.verdict, controller.frontend.has_screen
         if has_screen:
@@ -207,7 +229,10 @@ class Advisor(SolverQueue, Guard):
             self._play_next()
 
     def show(self) -> None:
-        """Play a solution: move by move until a key is pressed where the game can be seen, otherwise at once."""
+        """Play a solution.
+
+        On a screen the moves follow each other until a key is pressed, otherwise they are played at once.
+        """
         self.wish(self._show())
 
     async def _show(self) -> None:
@@ -234,12 +259,15 @@ class Advisor(SolverQueue, Guard):
             self.is_showing = False
 
     async def find_solution(self) -> Sequence[Move]:
-        """Return a solution, of which nothing is played; empty if there is none or the player does not want it."""
+        """Return a solution without playing it.
+
+        Empty if there is no solution, or if the player does not agree to see one.
+        """
         has_solution = await self._has_solution("Show the solution?")
         return self.analysis.follow_advice(self._game) if has_solution else ()
 
     async def _has_solution(self, question: str) -> bool:
-        """Return whether a solution is known that may be shown; say so if there is none."""
+        """Return whether a solution may be shown; say why not."""
         verdict = await self.line_of(self._game)
         if verdict is Verdict.WON:
             return await self.may_show_moves(question)
@@ -253,8 +281,9 @@ class Advisor(SolverQueue, Guard):
         return session.helped or self._told_rule_in is session
 
     async def may_show_moves(self, question: str, position: int | None = None) -> bool:
-        """Return whether moves that win may be shown: the game then counts as helped, at `position` or here.
+        """Return whether winning moves may be shown.
 
+        The game then counts as helped, at `position` or here.
         The first time in a game the player is asked. Without a screen the player agrees by the same line again.
         """
         session, frontend = self._controller.session, self._controller.frontend
@@ -269,14 +298,17 @@ class Advisor(SolverQueue, Guard):
         return True
 
     async def solve_deal(self, game: Game, rule: AutoplayRule) -> SolverResult:
-        """Return what the solver finds for a new game; raise NoSolver."""
+        """Return the solver's result for a new game; raise NoSolver."""
         result = await self.ask(PositionQuery(game.board, deal=game, rule=rule), is_wish=True)
         assert result is not None
         return result
 
     @property
     def shown_moves(self) -> int:
-        """How many moves the last solution has played in one go; 0 if the game has changed since."""
+        """The number of moves that the last solution played.
+
+        0 if the game has changed since.
+        """
         game, count = self._shown_moves
         return count if game is self._game else 0
 
@@ -291,7 +323,10 @@ class Advisor(SolverQueue, Guard):
         self._shown_moves = (session.game, count + 1) if is_in_one_go else (None, 0)
 
     def interrupt(self) -> bool:
-        """Stop playing a solution or looking for a deal, and say so; return False if neither is going on."""
+        """Stop playing a solution or looking for a deal.
+
+        Return False if neither is going on.
+        """
         if self.is_showing:
             self.cancel()
             self._say("Stopped: undo goes back to before the solution.")
@@ -303,14 +338,17 @@ class Advisor(SolverQueue, Guard):
         return True
 
     def think(self) -> None:
-        """Ask the solver for what needs to be known next, if anything. Raise SearchInterrupted."""
+        """Ask the solver for the next open fact; raise SearchInterrupted."""
         is_shown = self._controller.has_game and not self._game.is_won and self.shows_verdict
         if is_shown and (verdict := self.analysis.verdict(self._game)):
             self._shown, self._shown_for = self._known_word(verdict), self.analysis
         super().think()
 
     def losing_targets(self) -> frozenset[Pile]:
-        """Return where the cards in reach would go with moves that are known to lose a won game, if that is wanted."""
+        """Return the places where the cards in reach are known to lose.
+
+        Empty unless the player wants warnings, and unless the position is won.
+        """
         if not self._controller.settings.warn:
             return frozenset()
         session, analysis, game = self._controller.session, self.analysis, self._game
@@ -324,16 +362,20 @@ class Advisor(SolverQueue, Guard):
             self._warning, self._warning_shown_at = shown, self.now()
 
     def seen_targets(self) -> frozenset[Pile]:
-        """Return the piles that were shown to lose with the selected cards for longer than a pair of keys takes."""
+        """Return the piles whose warning the player has had time to see.
+
+        The warning was about the selected cards, and shown for longer than a pair of keys takes.
+        """
         losing, *cards = self._warning
         is_seen = self.now() - self._warning_shown_at >= PAIR_SECONDS
         return losing if is_seen and cards == [self._game.board, self._controller.session.selection] else frozenset()
 
     def warning(self, move: Move, after: Game) -> str:
-        """Return a sentence if a move loses a won game; '' where the same move comes again.
+        """Return a sentence if a move loses a won game, else ''.
 
-        It is '' unless the player wants to be warned. What is not known by now is told when it is known. Only a solver
-        that answers at once is asked first.
+        '' if the player wants no warnings, or if the same move comes again.
+        A losing move that is not known by now is told when it is known. Only a solver that answers at once is asked
+        first.
         """
         wish, frontend = (self._game.board, move), self._controller.frontend
         if self._warned_of == wish or not self._controller.settings.warn:

@@ -31,7 +31,7 @@ def of_autoplay(sentence: str, autoplay: Autoplay | None) -> str:
 
 
 def of_search(sentence: str, result: Unsolvable, autoplay: Autoplay) -> str:
-    """Return a sentence about a loss that a search with this autoplay has proved."""
+    """Return a sentence about a loss that a search has proved."""
     return of_autoplay(sentence, None if result.is_won_with_safe is False else autoplay)
 
 
@@ -44,7 +44,7 @@ Line = tuple[Move, ...]
 
 
 class PositionQuery(NamedTuple):
-    """A board to search for a line to the win, or to look ahead from."""
+    """A board about which the solver is asked."""
 
     board: Board
     short: bool = False  # for a short line rather than any
@@ -58,9 +58,9 @@ HintStep = Enum("HintStep", "CARD MOVE LINE PLAY")
 
 
 class GameAnalysis:
-    """What is known of a game's positions, given its autoplay.
+    """The known facts about a game's positions, given its autoplay.
 
-    An attempt, from the deal or the last restart on, with undone moves that can be redone, is analysed by itself.
+    An attempt is analysed by itself: from the deal or the last restart on, with undone moves that can be redone.
     """
 
     def __init__(self, variant: Variant, autoplay: AutoplayRule) -> None:
@@ -80,7 +80,10 @@ class GameAnalysis:
         self._hinted: tuple[Game | None, HintStep] = None, HintStep.PLAY
 
     def record_answer(self, board: Board, answer: SolverResult, *, short: bool = False) -> None:
-        """Record the result of a search, `short` or not; a line counts for every board on it without a shorter one."""
+        """Record the result of a search for a line, `short` or not.
+
+        A line counts for every board on it that has no shorter line.
+        """
         self._course = None
         line = Line()
         if isinstance(answer, Solved):
@@ -105,35 +108,47 @@ class GameAnalysis:
         self._own_lines[PositionQuery(board, short)] = line
 
     def record_outcome(self, board: Board, verdict: Verdict) -> None:
-        """Record that a board is won or lost, and with it all whose columns and free cells are in another order."""
+        """Record whether a board is won or lost.
+
+        The same holds for its columns and free cells in another order.
+        """
         self._outcomes[board.without_order] = verdict
         if verdict is Verdict.LOST:
             self._course = None
             self._searched[board] = verdict
 
     def verdict(self, game: Game) -> Verdict | None:
-        """Return whether the game can still be won; None if it has not been searched."""
+        """Return whether the game can still be won; None if unknown."""
         course = self.course(game)
         return course.verdicts[game.position - course.start]
 
     def board_after(self, game: Game, move: Move) -> Board:
-        """Return the board that a legal move leads to, after the autoplay that follows it."""
+        """Return the board after a legal move and its autoplay."""
         return self.autoplay.play(game, move).board
 
     def outcome(self, board: Board) -> Verdict | None:
-        """Return whether any board is won or lost; None if that is not known."""
+        """Return whether a board is won or lost; None if unknown."""
         return Verdict.WON if board.is_won or board in self._lines else self._outcomes.get(board.without_order)
 
     def boards_ahead(self, game: Game) -> list[Board]:
-        """Return the boards that the next move may lead to; of those alike, one."""
+        """Return the boards that the next move may lead to.
+
+        Of boards that differ only in order, one.
+        """
         return boards_ahead(game.board, self._variant, self.autoplay.policy, finish=self.autoplay.finish)
 
     def loses(self, game: Game, board: Board) -> bool:
-        """Return whether the position is known to be won, and the board that a turn leads to, to be lost."""
+        """Return whether a turn from a known won position loses.
+
+        `board` is the board after the turn.
+        """
         return self.verdict(game) is Verdict.WON and self.outcome(board) is Verdict.LOST
 
     def line(self, game: Game) -> Line:
-        """Return the shortest known line to the win, which may begin with moves to redo; empty if none is known."""
+        """Return the shortest known line to the win; empty if none.
+
+        It may begin with moves to redo.
+        """
         redo = _moves_from(game, game.position)
         lines = [
             (*redo[:ahead], *self._lines.get(board, ()))
@@ -143,16 +158,16 @@ class GameAnalysis:
         return min(lines, key=len, default=())
 
     def advice(self, game: Game) -> Line:
-        """Return the line to advise: one being followed, or else what the search of this very board has found.
+        """Return the line to advise; empty if none is known.
 
-        A shorter one that another search has come upon is left alone: which searches there were depends on how fast
-        the machine is. Empty if no line is known.
+        A line being followed comes first, then the result of the search of this very board.
+        A shorter line of another search is left alone: which searches there were depends on how fast the machine is.
         """
         own = (self._own_lines.get(PositionQuery(game.board, short)) for short in (True, False))
         return self._followed.get(game.board) or next(filter(None, own), None) or self.line(game)
 
     def follow_advice(self, game: Game) -> Line:
-        """Return the line to advise, and stay on it from now on, so that one piece of advice leads to the next."""
+        """Return the line to advise, and advise its rest later."""
         line = self.advice(game)
         for at, move in enumerate(line if game.board not in self._followed else ()):
             self._followed[game.board] = line[at:]
@@ -160,7 +175,7 @@ class GameAnalysis:
         return line
 
     def course(self, game: Game) -> GameCourse:
-        """Return the course of the whole attempt, as far as it is known."""
+        """Return the known course of the whole attempt."""
         if self._course is None or self._course[0] is not game:
             start = game.attempt_start
             moves = _moves_from(game, start)
@@ -176,13 +191,14 @@ class GameAnalysis:
         return course.until(game.position - course.start)
 
     def is_unwinnable(self, game: Game) -> bool:
-        """Return whether the deal is known to be unwinnable, so that no move of the player's lost the game."""
+        """Return whether the deal is known to be unwinnable."""
         return self.course(game).verdicts[0] is Verdict.LOST
 
     def lost_by_autoplay(self, game: Game) -> Autoplay | None:
-        """Return the autoplay with which alone a lost game is known to be lost; None if it is lost with any.
+        """Return the autoplay that alone loses a lost game; None otherwise.
 
-        What is lost with any stays so, and a win with safe autoplay from a position says nothing about later ones.
+        A position that is lost with any autoplay stays so. A win with safe autoplay from a position says nothing about
+        later positions.
         """
         if not may_lose(self.autoplay.policy, self._variant):
             return None
@@ -191,25 +207,34 @@ class GameAnalysis:
         return None if is_lost_anyhow else self.autoplay.policy
 
     def of_autoplay(self, sentence: str, game: Game) -> str:
-        """Return a sentence about a loss; it names the autoplay where the game is known to be lost only with that."""
+        """Return a sentence about a loss, with the autoplay that alone loses."""
         return of_autoplay(sentence, self.lost_by_autoplay(game))
 
     def unwinnable(self, game: Game) -> str:
-        """Return that the deal cannot be won, as a sentence; it says with which autoplay, and with which it can."""
+        """Return the sentence that the deal cannot be won.
+
+        It names the autoplay that loses, and the autoplay that wins if known.
+        """
         deal = game.seek(game.attempt_start)
         autoplay = self.lost_by_autoplay(deal)
         is_won_with_safe = autoplay is not None and self._won_with_safe.get(deal.board)
         return of_autoplay(f"{UNWINNABLE[:-1]}; with “safe” it can." if is_won_with_safe else UNWINNABLE, autoplay)
 
     def difficulty(self, game: Game) -> str | None:
-        """Return how hard the deal is; None if the game has begun, or if it is not known."""
+        """Return how hard the deal is; None if unknown.
+
+        None once the game has begun.
+        """
         states = None if game.position else self._states.get(game.board)
         if states is None or self.autoplay.policy is not Autoplay.SAFE:
             return None
         return difficulty(states, self._variant)
 
     def pending_queries(self, game: Game) -> list[PositionQuery]:
-        """Return what to ask for an attempt's course: one query until the losing move is known, then all won boards."""
+        """Return the queries about an attempt's course that are open.
+
+        One query until the losing move is known, then all won boards.
+        """
         if wanted := self.next_of_course(game):
             return [wanted]
         course = self.course(game)
@@ -218,7 +243,7 @@ class GameAnalysis:
         return [PositionQuery(board, short=True) for board in boards if board not in self._short and not board.is_won]
 
     def next_of_course(self, game: Game) -> PositionQuery | None:
-        """Return what to ask next to know where the whole attempt is won and where lost; None if that is known."""
+        """Return the next query for the verdicts of an attempt; None if known."""
         course = self.course(game)
         at = course.next_search()
         if at is not None and course.verdicts[-1] is Verdict.LOST and course.verdicts[0] is None:
@@ -226,11 +251,17 @@ class GameAnalysis:
         return None if at is None else PositionQuery(game.boards[course.start + at])
 
     def next_query(self, game: Game) -> PositionQuery | None:
-        """Return what to ask next: the verdict, then the losing move or a short line; None if there is nothing."""
+        """Return the next query for a hint; None if nothing is open.
+
+        The verdict comes first, then the losing move or a short line.
+        """
         return self.advice_query(game) if self.verdict(game) is Verdict.WON else self.verdict_query(game)
 
     def missing_verdict(self, game: Game) -> PositionQuery | None:
-        """Return what to ask to know whether the game can still be won, and whether a lost one ever could; or None."""
+        """Return the query for the verdict of the position; None if known.
+
+        For a lost position, the query whether the deal could ever be won.
+        """
         course, verdict = self.course(game), self.verdict(game)
         if verdict is None:
             return PositionQuery(game.board)
@@ -238,7 +269,7 @@ class GameAnalysis:
         return PositionQuery(game.boards[course.start]) if is_deal_next else None
 
     def verdict_query(self, game: Game) -> PositionQuery | None:
-        """Return what to ask to know the verdict, and the move that lost a lost game; None if there is nothing."""
+        """Return the query for the verdict and the losing move; None if known."""
         missing = self.missing_verdict(game)
         if missing is not None or self.verdict(game) is not Verdict.LOST:
             return missing
@@ -247,21 +278,30 @@ class GameAnalysis:
         return None if middle is None else PositionQuery(game.boards[course.start + middle])
 
     def advice_query(self, game: Game) -> PositionQuery | None:
-        """Return what to ask before a line is advised: a short line, else any; None if nothing is left to ask."""
+        """Return the query for a line to advise; None if nothing is open.
+
+        A short line is asked for first, then any line.
+        """
         short, other = PositionQuery(game.board, short=True), PositionQuery(game.board)
         if game.board in self._followed or self._own_lines.get(short):
             return None
         return next((query for query in (short, other) if query not in self._own_lines), None)
 
     def next_hint(self, game: Game) -> HintStep:
-        """Return the next step of the hint about a position; after the last one, or elsewhere, it is the first."""
+        """Return the next step of the hint about a position.
+
+        After the last step, and at another position, the first.
+        """
         last = self._hinted[1] if self._hinted[0] is game else HintStep.PLAY
         step = HintStep(last.value % len(HintStep) + 1)
         self._hinted = game, step
         return step
 
     def hint(self, game: Game, step: HintStep) -> Message:
-        """Return what a step of the hint says about a position with a known line."""
+        """Return the message of a hint's step.
+
+        A line must be known.
+        """
         line = self.follow_advice(game)
         move = line[0]
         if step is HintStep.CARD:
@@ -279,14 +319,20 @@ class GameAnalysis:
             game = self.autoplay.play(game, move)
 
     def last_winnable(self, game: Game) -> int | str:
-        """Return the last position of a lost game known to be won; if there is none, or it is not known, a sentence."""
+        """Return the last won position of a lost game, or a sentence.
+
+        The sentence says that there is none, or that it is unknown.
+        """
         course = self.course_so_far(game)
         if course.last_won is None:
             return self.unwinnable(game) if course.first_lost == 0 else NOT_DECIDED
         return course.start + course.last_won
 
     def losing_position(self, game: Game) -> int | str:
-        """Return the position before the move that lost the game; if there is none, or it is not known, a sentence."""
+        """Return the position before the losing move, or a sentence.
+
+        The sentence says that there is none, or that it is unknown.
+        """
         if game.is_won:
             return "The game is won."
         verdict = self.verdict(game)
@@ -315,6 +361,9 @@ def _written(line: Sequence[Move], most: int) -> str:
 
 
 def _moves_from(game: Game, position: int) -> Line:
-    """Return the moves from a position on, undone ones included, up to a restart or the end."""
+    """Return the moves from a position to a restart or the end.
+
+    Undone moves are included.
+    """
     turns = takewhile(lambda turn: not turn.is_restart, game.turns[position:])
     return tuple(turn.move for turn in turns if turn.move is not None)

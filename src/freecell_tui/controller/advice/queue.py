@@ -33,7 +33,7 @@ PATIENCE_SECONDS: Final = 0.3
 
 
 class Analysed(Protocol):
-    """A game on the table, as the queue sees it."""
+    """A game on the table, as the solver's queue sees the game."""
 
     @property
     def analysis(self) -> GameAnalysis: ...
@@ -84,7 +84,7 @@ class _Awaited:
 class SolverQueue:
     """Asks the solver for one controller, one query at a time.
 
-    Coroutines wait for results in it. Without any the verdict is found out, if it is shown.
+    Coroutines wait here for results. Without any the verdict is found out, if it is shown.
     """
 
     def __init__(self, controller: Advised) -> None:
@@ -118,7 +118,10 @@ class SolverQueue:
 
     @property
     def is_in_use(self) -> bool:
-        """Whether the solver is asked anyway, for a setting or as the player has wished, so that more costs nothing."""
+        """Whether a solver runs anyway, so that more queries cost nothing.
+
+        For a setting, or as the player has wished.
+        """
         return self._is_wished or self._controller.settings.verdict or self._controller.settings.warn
 
     @property
@@ -127,11 +130,14 @@ class SolverQueue:
 
     @property
     def shows_verdict(self) -> bool:
-        """Whether verdicts are shown; without a solver there are none."""
+        """Whether verdicts are shown.
+
+        Without a solver there are none.
+        """
         return self._controller.settings.verdict and not self.trouble
 
     def wish(self, task: Task) -> None:
-        """Begin what the player asks for, in place of what was asked for before."""
+        """Begin a wish of the player in place of the wish before."""
         self._wishes.restart(self._fulfil(task))
 
     async def _fulfil(self, task: Task) -> None:
@@ -143,14 +149,15 @@ class SolverQueue:
         self._wishes.cancel()
 
     def allow(self) -> None:
-        """Let a solver be started, even after one has failed, as the player asks for something."""
+        """Let a solver be started, even after a solver has failed."""
         self.trouble, self._is_wished = "", True
 
     async def ask(
         self, query: PositionQuery, *, is_wish: bool = False, is_patient: bool = False
     ) -> SolverResult | None:
-        """Wait until something new is known of the game; return the result of a query about another deal.
+        """Wait until something new is known of the game.
 
+        Return the result of a query about another deal, else None.
         Raise NoSolver if there is no solver for another deal.
         """
         table = self._game if self._controller.has_game else None
@@ -168,29 +175,41 @@ class SolverQueue:
         self._controller.notify(None)
 
     async def verdict_of(self, game: Game) -> Verdict | None:
-        """Return whether a game can still be won, and know by then which move lost a lost one."""
+        """Return whether a game can be won, once that is known.
+
+        The move that lost a lost game is known by then, too.
+        """
         while query := self.analysis.verdict_query(game):
             await self._ask_for_wish(query)
         return self.analysis.verdict(game)
 
     async def line_of(self, game: Game) -> Verdict | None:
-        """Return whether a game can still be won, and know by then a line to advise in a won one."""
+        """Return whether a game can be won, once a line is known.
+
+        The line is the advice in a won game.
+        """
         while query := self.analysis.next_query(game):
             await self._ask_for_wish(query)
         return self.analysis.verdict(game)
 
     def queries_left(self, game: Game) -> int:
-        """Return how many queries are left about the course of a game; 0 without a solver."""
+        """Return the number of open queries about a game's course.
+
+        0 without a solver.
+        """
         return 0 if self.trouble else len(self.analysis.pending_queries(game))
 
     async def find_more(self, game: Game) -> None:
-        """Wait for the result of the next query about the course of a game, of which there must be one."""
+        """Wait for the next result about a game's course.
+
+        There must be an open query.
+        """
         await self.ask(self.analysis.pending_queries(game)[0])
 
     async def explore(self, game: Game) -> bool:
-        """Wait for one more result about where the line of a game is won and where lost; return False if all is known.
+        """Wait for one more verdict on a game's line.
 
-        Nothing is found out while verdicts are not shown.
+        Return False if all are known, or while verdicts are not shown.
         """
         query = self.analysis.next_of_course(game) if self.shows_verdict else None
         if query is None:
@@ -199,7 +218,7 @@ class SolverQueue:
         return True
 
     def think(self) -> None:
-        """Ask for what needs to be known next, if anything. Raise SearchInterrupted."""
+        """Ask the solver for the next open fact; raise SearchInterrupted."""
         table = self._game if self._controller.has_game else None
         # A scope ends with its game, but the game stays the same one while the player plays on in it.
         if any(awaited.is_wish and awaited.table is not table for awaited in self._awaited):
@@ -229,7 +248,10 @@ class SolverQueue:
         return None if is_judged else PositionQuery(game.board, ahead=True)
 
     def judge_now(self, board: Board) -> None:
-        """Ask a solver that answers at once whether a board ahead is lost. Raise SearchInterrupted."""
+        """Ask a solver that answers at once whether a board is lost.
+
+        Raise SearchInterrupted.
+        """
         analysis, game = self.analysis, self._game
         if analysis.verdict(game) is None:
             self._ask(PositionQuery(game.board))
@@ -271,7 +293,7 @@ class SolverQueue:
         self._controller.frontend.call_later(PATIENCE_SECONDS, lambda: None)
 
     def _receive(self, query: PositionQuery, result: SolverResult | Judged) -> None:
-        """Take a result, unless something else is asked by then."""
+        """Take a result, unless another query has been asked since."""
         # The solver belongs to the program, and its last result may be on its way when another game is begun.
         if self._query is not query or (query.deal is None and self._asked_for is not self.analysis):
             return
@@ -293,7 +315,7 @@ class SolverQueue:
             self.analysis.record_outcome(self._ahead[judged.at], Verdict.LOST if judged.is_lost else Verdict.WON)
 
     def _learn(self, query: PositionQuery, result: SolverResult) -> None:
-        """Learn from a result, and resume the coroutines that wait for news of the game."""
+        """Learn from a result, and resume all who wait for news of the game."""
         if isinstance(result, Undecided) and not self._is_thorough:
             return
         analysis = self.analysis
@@ -308,7 +330,7 @@ class SolverQueue:
             awaited.result.keep(None)
 
     def _warn_late(self) -> None:
-        """Say which move has lost the game if it was played before it could be judged."""
+        """Say which move has lost the game, if it was judged too late."""
         course = self.analysis.course_so_far(self._game)
         if course.verdicts[-1] is not Verdict.LOST or course.last_won is None:
             return
@@ -326,7 +348,7 @@ class SolverQueue:
             self._solver.stop()
 
     def _give_up(self, query: PositionQuery, why: str) -> None:
-        """Say why there is no solver, and let nobody wait for it."""
+        """Say why there is no solver, and resume all who wait."""
         if self._query is not query:
             return
         self.trouble, self._query = why, None
@@ -339,7 +361,10 @@ class SolverQueue:
         self._resume_all()
 
     def _say(self, sentence: str, command: str = "", what_for: str = "", severity: Severity = "info") -> None:
-        """Say a sentence and, if there is a way to give a command, say how, as in `Press u to go back`."""
+        """Say a sentence, and how to give a command.
+
+        As in `Press u to go back.`
+        """
         if command and (how := self._controller.frontend.how_to(command)):
             sentence += f" {capitalised(how)} {what_for}."
         self._controller.notify(Message(sentence, severity))

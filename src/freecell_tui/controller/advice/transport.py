@@ -47,7 +47,10 @@ class BackgroundSolver:
             self._take_pulse_later()
 
     def _submit(self) -> bool:
-        """Hand the query to the process; return False if there can be none, which is told."""
+        """Hand the query to the process; return False if there is none.
+
+        The failure is told.
+        """
         assert self._asked is not None
         on_failure = self._asked.on_failure
         try:
@@ -94,7 +97,7 @@ class BackgroundSolver:
             self._call_later(_PULSE_SECONDS, self._take_pulse)
 
     def _take_pulse(self) -> None:
-        """Let the process show that it runs, and replace one that has not for long."""
+        """Let the process show that it runs; replace a process that does not."""
         self._is_pulse_due = False
         if self._asked is None:
             return

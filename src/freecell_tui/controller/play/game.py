@@ -73,7 +73,7 @@ class Clock:
 
     @property
     def is_idle(self) -> bool:
-        """Whether it has stopped because it was not started again for too long."""
+        """Whether the clock has stopped as nothing happened for too long."""
         return self.stops_when_idle and self._waited >= IDLE_SECONDS
 
     @property
@@ -89,7 +89,7 @@ class Clock:
         self._before, self._since = self.elapsed, None
 
     def note_presence(self, *, is_here: bool) -> None:
-        """Let the clock be started only while the player is here, whatever moves meanwhile."""
+        """Let the clock start only while the player is here."""
         self.is_away = not is_here
         if self.is_away:
             self.pause()
@@ -152,28 +152,34 @@ class PlayedGame:
 
     @property
     def status(self) -> Message | None:
-        """The last message, or that no move is left; None if there is nothing to say."""
+        """The last message, or that no move is left; None for neither."""
         return self.message or (_STUCK if self.is_stuck else None)
 
     @property
     def clock_stands(self) -> bool:
-        """Whether the clock of a game under way has stopped because the player is away or idle."""
+        """Whether the clock has stopped in a game under way."""
         return bool(self.game.turns) and not self.game.is_won and (self.clock.is_away or self.clock.is_idle)
 
     @property
     def supermove_limit(self) -> int:
-        """The most cards that can move at once onto another card; at most 13, the length of a whole sequence."""
+        """The most cards that can move at once onto another card.
+
+        At most 13, the length of a whole sequence.
+        """
         return min(rules.supermove_limit(self.game.board, self.game.variant), KING)
 
     @property
     def helped(self) -> bool:
-        """Whether a win would count as helped: a move was shown in this attempt, or from the deal on in any."""
+        """Whether a win would count as helped.
+
+        A move was shown in this attempt, or from the deal on in any.
+        """
         if self.own_win is not None and self.own_win != self.game.place:
             return True
         return not self.helped_attempts.isdisjoint((FROM_THE_DEAL, self.game.attempt_start))
 
     def mark_helped(self, position: int | None = None) -> None:
-        """Note that the player is shown what wins at a position, by default this one."""
+        """Note that winning moves are shown at a position, by default here."""
         game = self.game if position is None else self.game.seek(position)
         self.helped_attempts |= {game.attempt_start if game.moves_made else FROM_THE_DEAL}
 
@@ -198,7 +204,10 @@ class PlayedGame:
             self._set_clock()
 
     def play_all_home(self) -> None:
-        """Send home every card that can go, each a turn of its own; `undo` and `redo` take all of them at once."""
+        """Send home every card that can go, each as a turn.
+
+        `undo` and `redo` take all of the turns at once.
+        """
         begun = self.game.place
         for turn, _ in all_home(self.game.board, self.game.variant, self.autoplay):
             assert turn.move is not None
@@ -210,24 +219,33 @@ class PlayedGame:
 
     @property
     def undo_count(self) -> int:
-        """How many turns `undo` undoes: all cards that one command sent home, or one turn."""
+        """The number of turns that `undo` undoes.
+
+        All turns of one command that sent cards home, or one turn.
+        """
         game = self.game
         begun = self._sent_home.get(game.place)
         return 1 if begun is None else game.position - begun.position
 
     @property
     def redo_count(self) -> int:
-        """How many turns `redo` redoes, those that `undo` undid at once."""
+        """The number of turns that `redo` redoes.
+
+        The turns that `undo` undid at once, or one turn.
+        """
         game = self.game
         ends = (end for end, begun in self._sent_home.items() if begun == game.place)
         return next((end.position - game.position for end in ends if game.place_at(end.position) == end), 1)
 
     def has_sent_home(self, before: Game) -> bool:
-        """Return whether one command has sent all cards home that went there since `before`."""
+        """Return whether one command sent home all cards since `before`."""
         return self._sent_home.get(self.game.place) == before.place
 
     def _take_turn(self, after: Game) -> bool:
-        """Continue with the game after a turn, at the cost of undone turns; return False if no save would hold it."""
+        """Continue with the game after a turn.
+
+        Undone turns are cut if a save would not hold all. Return False if no save would hold the turn.
+        """
         turn = after.last_turn
         assert turn is not None
         while after.is_too_large:
@@ -248,7 +266,10 @@ class PlayedGame:
         self.seek(self.game.position + self.redo_count)
 
     def seek(self, position: int) -> None:
-        """Undo or redo turns until `position` of them are active, or as near to that as there are turns."""
+        """Undo or redo turns until `position` of them are active.
+
+        Or as near to that as there are turns.
+        """
         before, there = self.game.position, self.game.seek(position)
         if there.position == before:
             return
@@ -259,7 +280,10 @@ class PlayedGame:
             self.clock.pause()
 
     def restart(self) -> None:
-        """Restart the deal; undo reverts this. The new attempt is not helped, unless one from the deal on was."""
+        """Restart the deal; undo reverts the restart.
+
+        The new attempt is not helped, unless help was given at the deal.
+        """
         was_helped = self.helped
         if not self._take_turn(self.game.restart()):
             return
@@ -289,7 +313,10 @@ class PlayedGame:
         return self.notes.get(self.game.place, "") if self.notes else ""
 
     def set_note(self, text: str) -> bool:
-        """Put a note on this position, in place of the one there; '' removes it. Return False if there are too many."""
+        """Put a note on this position; '' removes it.
+
+        Return False if there are too many.
+        """
         others = {place: note for place, note in self.notes.items() if place != self.game.place}
         if text and len(others) == MAX_NOTES:
             self._refuse(f"There are {MAX_NOTES:,} notes already; remove one first.")
@@ -298,7 +325,7 @@ class PlayedGame:
         return True
 
     def go_to(self, place: Place) -> bool:
-        """Go to a place in the tree; return False if the game is there already."""
+        """Go to a place in the tree; return False if already there."""
         return self._go(self.game.at(place))
 
     def next_branch(self) -> bool:
@@ -313,7 +340,10 @@ class PlayedGame:
         return True
 
     def _change_position(self, there: Game) -> None:
-        """Go to another position of the game, and count the moves that this undoes, less those that it redoes."""
+        """Go to another position, and count the moves undone.
+
+        Redone moves are taken off the count.
+        """
         undone, redone = self.game.active_turns, there.active_turns
         common = sum(1 for _ in takewhile(lambda turns: turns[0] == turns[1], zip(undone, redone, strict=False)))
         count = sum(not turn.is_restart for turn in undone[common:])
@@ -322,7 +352,10 @@ class PlayedGame:
         self._after_board_change()
 
     def cut(self, place: Place) -> None:
-        """Cut a place and all that was played after it out of the tree, with its bookmarks and notes."""
+        """Cut a place and all later turns out of the tree.
+
+        Its bookmarks and notes go, too.
+        """
         game, bookmarks, notes = self.game, self.bookmarks, self.notes
         self._replace_tree(game.cut(place))
         self._after_board_change()
@@ -335,7 +368,10 @@ class PlayedGame:
         return self._cut is not None and self._cut.after is self.game
 
     def restore_cut(self) -> bool:
-        """Bring back the place that was cut, beside the bookmarks and notes that were made since."""
+        """Bring back the place that was cut.
+
+        Bookmarks and notes that were made since stay.
+        """
         if self._cut is None or not self.can_restore_cut:
             return False
         self.game = self._cut.before
@@ -354,7 +390,10 @@ class PlayedGame:
         self.removed_bookmarks.append(bookmark)
 
     def restore_bookmark(self, bookmark: Bookmark) -> Bookmark:
-        """Bring back a removed bookmark, under another number if its own is a new one's; raise FreecellError."""
+        """Bring back a removed bookmark; raise FreecellError.
+
+        It gets another number if its own was given to a new bookmark.
+        """
         if not self.game.tree.has(bookmark.place):
             raise FreecellError(f"The position of {bookmark.title} is not in the game any more.")
         number = bookmark.number if self.bookmarks.get(bookmark.number) is None else self.bookmarks.free_number
@@ -365,7 +404,10 @@ class PlayedGame:
         return restored
 
     def is_asked_to_cut(self, place: Place) -> bool:
-        """Return whether the last question was whether to cut at this place; this asks it."""
+        """Return whether the last question was to cut at this place.
+
+        This asks the question.
+        """
         asked, self._asked_to_cut = self._asked_to_cut, (self.game, place)
         return asked == self._asked_to_cut
 
@@ -394,8 +436,9 @@ class PlayedGame:
 
 
 class Race(NamedTuple):
-    """A race against the ghost of a game: its cards home after each number of moves, from 0, its time and its player.
+    """A race against the ghost of a game.
 
+    `homes` are the ghost's cards home after each number of moves, from 0.
     A share code has no times of moves, so they are assumed to be spread evenly. `seconds` is 0 where the time is not
     known, or does not count.
     """
@@ -417,20 +460,29 @@ class Race(NamedTuple):
         return self.homes[min(max(moves, 0), self.moves)]
 
     def at(self, seconds: float) -> int | None:
-        """Return how many cards the ghost had home at a time, None where the time is not known."""
+        """Return the ghost's cards home at a time; None if unknown."""
         return self.after(int(seconds * self.moves / self.seconds)) if self.seconds else None
 
     def cards(self, session: PlayedGame) -> tuple[int, int | None]:
-        """Return how many cards the ghost had home after as many moves, and at this time; None for an unknown time."""
+        """Return the ghost's cards home after as many moves, and at this time.
+
+        The second is None where the time is unknown.
+        """
         return self.after(session.game.moves_made), self.at(session.clock.elapsed)
 
     def standing(self, session: PlayedGame) -> tuple[int, int]:
-        """Return how many cards the player and the ghost have home now, or after as many moves."""
+        """Return the player's and the ghost's cards home now.
+
+        Or the ghost's after as many moves, where the time is unknown.
+        """
         here, now = self.cards(session)
         return sum(session.game.board.foundations), here if now is None else now
 
     def sentence(self, session: PlayedGame) -> str:
-        """Return how the race stands: `After 20 moves Ann had 12 cards home; you have 13`."""
+        """Return how the race stands, as a sentence.
+
+        `After 20 moves Ann had 12 cards home; you have 13.`
+        """
         here, now = self.cards(session)
         moves = counted(session.game.moves_made, "move")
         by_now = "" if now is None else f", and {now} after {clock_text(session.clock.elapsed)}"
@@ -438,7 +490,10 @@ class Race(NamedTuple):
         return f"After {moves} {self.called} had {counted(here, 'card')} home{by_now}; you have {own}."
 
     def result(self, saved: SavedGame) -> str:
-        """Return who was first in a race that the player has finished, in a sentence; the fewer moves break a tie."""
+        """Return who won a finished race, as a sentence.
+
+        The fewer moves break a tie.
+        """
         own = (int(saved.elapsed) if self.seconds else 0, saved.game.moves_made)
         times = f"{clock_text(own[0])} against {claimed_time(self.seconds)}, " if self.seconds else ""
         moves = counted(self.moves, "move")

@@ -8,18 +8,21 @@ from freecell_tui.engine.rules import is_safe
 
 
 def next_home_cards(board: Board) -> tuple[Card, ...]:
-    """Return the next card of each foundation, leaving out full ones."""
+    """Return the next card of each foundation that is not full."""
     return tuple(Card.of(board.foundations[suit] + 1, suit) for suit in Suit if board.foundations[suit] < KING)
 
 
 def safe_home_cards(board: Board, variant: Variant) -> tuple[Card, ...]:
-    """Return the cards that may go home now and that no other card can need; see `is_safe`."""
+    """Return the cards that can safely go home now; see `is_safe`."""
     last = {cards[-1] for cards in board.columns if cards} | set(board.free_cells)
     return tuple(card for card in next_home_cards(board) if card in last and is_safe(board, card, variant))
 
 
 def related(board: Board, variant: Variant, card: Card) -> frozenset[Card]:
-    """Return the cards in play that have a card's rank, that it fits on, or that fit on it; none for a card at home."""
+    """Return the cards in play that are related to a card.
+
+    Those of its rank, the cards that it fits on, and the cards that fit on it. None for a card at home.
+    """
     in_play = {other for other in DECK if other.rank > board.foundations[other.suit]}
     if card not in in_play:
         return frozenset()
@@ -38,7 +41,10 @@ class HintMark(NamedTuple):
     cards: int = 1
 
     def targets(self, board: Board) -> frozenset[Pile]:
-        """Return the target as a pile of the table: the card's own foundation for home."""
+        """Return the target as a pile of the table.
+
+        For home, the card's own foundation.
+        """
         target = FOUNDATIONS[board.cards(self.source)[-1].suit] if self.target == HOME else self.target
         return frozenset({target} if target else ())
 
@@ -63,11 +69,14 @@ class RankFinder:
         return frozenset(next_home_cards(board) if self.shows_needed else ())
 
     def safe(self, board: Board, variant: Variant) -> frozenset[Card]:
-        """Return those of the next cards that can go home now, and that no other card can need, while they are lit."""
+        """Return the next cards that can safely go home, while they are lit."""
         return frozenset(safe_home_cards(board, variant) if self.shows_needed and self.rank is None else ())
 
     def prompt(self, board: Board) -> str:
-        """Return what to type, or what was found and which are home, or ''; it fits the bar of the smallest screen."""
+        """Return the question for a rank, or what was found; '' for neither.
+
+        The text fits the bar of the smallest screen.
+        """
         if self.rank is None:
             return "Find a rank: A 2–9 0 J Q K; Esc clears" if self.is_asking else ""
         home = "".join(suit.symbol for suit in Suit if self.rank <= board.foundations[suit])

@@ -24,14 +24,17 @@ class Play(NamedTuple):
     target: Pile
 
     def move(self, board: Board) -> Move:
-        """Return the move, on a board where it is legal."""
+        """Return the move on a board, where it must be legal."""
         target = self.target
         if target in CELLS:
             target = next(cell for cell in CELLS if not board.cards(cell))
         return Move(board.locate(self.card)[0], target)
 
     def is_done_by(self, move: Move, board: Board) -> bool:
-        """Return whether a legal move does it, to whichever free cell."""
+        """Return whether a legal move does the step.
+
+        Any free cell will do.
+        """
         after, wanted = (rules.apply_move(board, each, FREECELL) for each in (move, self.move(board)))
         return after.without_order == wanted.without_order
 
@@ -83,7 +86,10 @@ class Lesson(Session):
 
     @property
     def text(self) -> str:
-        """What the present step says at a table, and how a hidden verdict is shown again."""
+        """The sentence of the present step at a table.
+
+        It says how a hidden verdict is shown again.
+        """
         assert self.step is not None
         return f"The same key brings the dot back. {self.step.text}" if self.hides_verdict else self.step.text
 
@@ -105,7 +111,10 @@ class Lesson(Session):
 
     @property
     def target(self) -> Pile | None:
-        """The pile that the present step moves a card to, as a pile of the table; None if it moves none."""
+        """The pile of the table that the present step moves a card to.
+
+        None if it moves none.
+        """
         wanted = self._wanted
         if wanted is None or isinstance(self._action, Card):
             return None
@@ -180,7 +189,7 @@ class Lesson(Session):
         return _NOT_IN_LESSON
 
     def give(self, command: str) -> None:
-        """Give a command if the step is about it."""
+        """Give a command, if the step is about that command."""
         if reason := self.why_off(command):
             self._refuse(_NOT_NOW if reason == _NOT_IN_LESSON else reason)
             return
@@ -195,7 +204,10 @@ class Lesson(Session):
         self._refuse(f"{key} does nothing here.")
 
     def skip(self) -> None:
-        """Let the step be done; the verdict stays as it is."""
+        """Let the step be done.
+
+        The verdict stays as it is.
+        """
         self.message = None
         match self._action:
             case Card() as card:

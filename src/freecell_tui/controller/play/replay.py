@@ -45,14 +45,17 @@ class Replay:
 
     @property
     def speed(self) -> float:
-        """In moves a second; one of `SPEEDS`."""
+        """The speed in moves a second, out of `SPEEDS`."""
         return SPEEDS[self._speed]
 
     def cycle_speed(self) -> None:
         self._speed = (self._speed + 1) % len(SPEEDS)
 
     def seek(self, position: int) -> None:
-        """Show the board after `position` moves, or the nearest there is, and stop playing."""
+        """Show the board after `position` moves, and stop playing.
+
+        Or after the nearest number of moves that there is.
+        """
         self.game = self.game.seek(position)
         self.is_watched = self.is_watched or self.position > 0
         self.is_playing = False
@@ -67,7 +70,7 @@ class Replay:
         self.is_playing = not self.is_at_end
 
     def toggle(self) -> None:
-        """Play, from the beginning if all moves have been shown, or stop playing."""
+        """Play or stop; at the end, play from the beginning."""
         self.typed = ""
         if not self.is_playing and self.is_at_end:
             self.game = self.game.seek(0)
@@ -96,7 +99,10 @@ class Replay:
         self.typed = typed
 
     def end_typing(self, *, back: bool = False) -> None:
-        """Forget the typed number; with `back`, return to the position before it was typed."""
+        """Forget the typed number.
+
+        With `back`, return to the position before the number was typed.
+        """
         if back:
             self.seek(self._before_typing)
         self.typed = ""
@@ -109,6 +115,9 @@ class Replay:
         return describe_move(turn.move, self.game.boards[self.position - 1], self.game.variant)
 
     def to_saved_game(self) -> SavedGame:
-        """Return a new game that begins with the moves shown, and counts as helped if any was watched."""
+        """Return a new game that begins with the moves shown.
+
+        The game counts as helped if any move was watched.
+        """
         game = self.game.without_undone()
         return SavedGame(game, started=now(), helped=True, id=new_id()) if self.is_watched else SavedGame(game)

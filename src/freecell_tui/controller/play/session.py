@@ -23,14 +23,23 @@ PAIR_SECONDS: Final = 0.6
 
 
 class Guard:
-    """Holds back moves that the player should think about again; this one holds back none."""
+    """Holds back moves that deserve a second thought.
+
+    This guard holds back none.
+    """
 
     def warning(self, move: Move, after: Game) -> str:  # noqa: ARG002 - another guard needs them
-        """Return why a move is held back and how to play it anyway; '' if it is not. `after` is the game after it."""
+        """Return why a move is held back and how to play it; '' if not.
+
+        `after` is the game after the move.
+        """
         return ""
 
     def seen_targets(self) -> frozenset[Pile]:
-        """Return the places where the player has seen the warning about the selected cards."""
+        """Return the piles whose warning the player has seen.
+
+        The warnings are about the selected cards.
+        """
         return frozenset()
 
 
@@ -71,16 +80,19 @@ class Selection:
 
     @property
     def lifted(self) -> tuple[Card, ...]:
-        """The selected cards, the last one last."""
+        """The selected cards, in the order of the pile."""
         return self.cards[-self.count :]
 
     @property
     def max_count(self) -> int:
-        """The most cards that can be selected: as many as can move to an empty column, if there is one."""
+        """The most cards that can be selected.
+
+        As many as can move to an empty column, if there is one.
+        """
         return self._movable(to_empty_column=self.board.empty_column_count > 0)
 
     def _movable(self, *, to_empty_column: bool) -> int:
-        """Return how many cards at the end of the pile are in sequence and can move at once."""
+        """Return the number of cards in sequence that can move at once."""
         limit = rules.supermove_limit(self.board, self.variant, to_empty_column=to_empty_column)
         return min(self.variant.sequence_length(self.cards), limit)
 
@@ -89,7 +101,10 @@ class Selection:
         return FOUNDATIONS[self.cards[-1].suit]
 
     def move_to(self, pile: Pile) -> Move:
-        """Return the move of the cards to a pile, legal or not; of as many as fit unless the selection is exact."""
+        """Return the move of the cards to a pile, legal or not.
+
+        Of as many cards as fit, unless the selection is exact.
+        """
         target = HOME if pile.kind is PileKind.FOUNDATION else pile
         count = self.wanted
         if target in columns(self.variant) and not self.exact:
@@ -100,7 +115,10 @@ class Selection:
         return Move(self.pile, target, count)
 
     def refusal(self, pile: Pile) -> str | None:
-        """Return why a pile does not accept the cards, as a sentence that names no others of their pile, or None."""
+        """Return why a pile refuses the cards, or None.
+
+        The sentence names no other card of their pile.
+        """
         move, count = self.move_to(pile), self.wanted
         reason = refusal(self.board, move, self.variant)
         if reason is None or count is None or pile not in columns(self.variant) or not self.board.cards(pile):
@@ -112,7 +130,10 @@ class Selection:
         return refusal(self.board, replace(move, count=count), self.variant)
 
     def targets(self) -> list[Pile]:
-        """Return the piles that accept the cards, in their order on the table; a foundation where they may go home."""
+        """Return the piles that accept the cards, in their order on the table.
+
+        For home, the foundation.
+        """
         return [
             pile
             for pile in (self.home, *columns(self.variant), *CELLS[: self.variant.cells])
@@ -120,8 +141,9 @@ class Selection:
         ]
 
     def ranked_targets(self) -> tuple[Pile, ...]:
-        """Return the useful targets: home, cards (the one that takes most first), one empty column, one free cell.
+        """Return the useful targets, best first.
 
+        Home, cards (the target that takes most first), one empty column, one free cell.
         The free cell comes before the empty column for cards that are a whole column.
         """
         board, variant = self.board, self.variant
@@ -143,12 +165,18 @@ class Selection:
             yield Way(move, target, cards, onto[-1] if onto else None)
 
     def goes_at_once(self, *, plays_at_once: bool) -> bool:
-        """Return whether the cards have only one useful target, and it is no free cell unless `plays_at_once`."""
+        """Return whether the cards have one useful target.
+
+        A free cell is none unless `plays_at_once`.
+        """
         targets = self.ranked_targets()
         return len(targets) == 1 and (plays_at_once or targets[0].kind is not PileKind.CELL)
 
     def no_target_reason(self) -> str:
-        """Return why there are no useful targets, as a sentence about the topmost of the selected cards."""
+        """Return why there is no useful target, as a sentence.
+
+        It is about the topmost of the selected cards.
+        """
         count = self.wanted or 1
         card = self.cards[-count]
         if self.variant.aces_only_home and card.rank == ACE:
@@ -205,7 +233,10 @@ class Cursor(NamedTuple):
     depth: int = 1
 
     def moved(self, move: CursorMove, board: Board, variant: Variant) -> "Cursor":
-        """Return it one step on. Both rows wrap around, and beyond either end of a column it changes rows."""
+        """Return the cursor one step on.
+
+        Both rows wrap around, and beyond either end of a column the cursor changes rows.
+        """
         pile, count = self.pile, len(board.cards(self.pile))
         here, there = columns(variant), top_row(variant)
         is_column = pile in here
@@ -254,19 +285,25 @@ class Session(PlayedGame):
 
     @property
     def cursor_depths(self) -> range:
-        """The depths of the cards that the cursor would select: down to the last one, or its own if in no sequence."""
+        """The depths of the cards that the cursor would select.
+
+        Down to the last card, or the cursor's own depth if its card is in no sequence.
+        """
         pile, depth = self.cursor
         in_sequence = depth <= self.game.variant.sequence_length(self.game.board.cards(pile))
         return range(1 if in_sequence else depth, depth + 1)
 
     @property
     def lit(self) -> frozenset[Card]:
-        """The cards of the rank that the player looks for, or those that the foundations need."""
+        """The cards of the wanted rank, or the cards that the foundations need."""
         return self.rank_finder.lit(self.game.board)
 
     @property
     def related(self) -> frozenset[Card]:
-        """The cards related to the one at the cursor; none while cards are selected or lit."""
+        """The cards related to the card at the cursor.
+
+        None while cards are selected or lit.
+        """
         if not (self.shows_cursor and self.highlights) or self.selection is not None or self.lit:
             return frozenset()
         cards = self.game.board.cards(self.cursor.pile)[-self.cursor.depth :]
@@ -283,7 +320,10 @@ class Session(PlayedGame):
         return frozenset() if self.hint is None else self.hint.targets(self.game.board)
 
     def select(self, pile: Pile, count: int | None = None) -> None:
-        """Select `count` cards at the end of a pile, or None for as many as the target accepts."""
+        """Select `count` cards at the end of a pile.
+
+        None selects as many as the target accepts.
+        """
         self.message = None
         self.hint = None
         board, variant = self.game.board, self.game.variant
@@ -300,7 +340,11 @@ class Session(PlayedGame):
             self.selection = Selection(board, variant, pile, count)
 
     def adjust_count(self, by: int) -> None:
-        """Select more or fewer cards, from the most an empty column takes; if none are, first those at the cursor."""
+        """Select more or fewer cards, by `by`.
+
+        It begins with the most that an empty column takes. Without a selection, the cards at the cursor are selected
+        first.
+        """
         if self.selection is None:
             self._select_at_cursor()
         if (selected := self.selection) is None:
@@ -316,7 +360,10 @@ class Session(PlayedGame):
         self.rank_finder.shows_needed = False
 
     def clear(self) -> bool:
-        """Clear the message, and the first that there is of selection, hint and light; return False without any."""
+        """Clear the message and the nearest highlight.
+
+        The first that there is of selection, hint and light; return False without any.
+        """
         self.message = None
         finder = self.rank_finder
         if self.selection is not None:
@@ -332,8 +379,9 @@ class Session(PlayedGame):
         return True
 
     def choose(self, pile: Pile, count: int | None = None) -> None:
-        """Select cards of a pile, or move the selected ones there; choosing their own pile clears the selection.
+        """Select cards of a pile, or move the selected cards there.
 
+        Choosing their own pile clears the selection.
         Cards whose move is refused stay selected, and the message says so.
         """
         if self.selection is None:
@@ -347,20 +395,27 @@ class Session(PlayedGame):
                 self.message = self.message._replace(text=f"{self.message.text} Still lifted.")
 
     def type_pile(self, pile: Pile) -> None:
-        """Choose a pile by its key. A refused move clears the selection, so that the next key begins another move."""
+        """Choose a pile by its key.
+
+        A refused move clears the selection, so that the next key begins another move.
+        """
         if self.selection is None or pile == self.selection.pile:
             self.choose(pile)
         else:
             self.drop_or_put_back(pile)
 
     def drop_or_put_back(self, pile: Pile) -> None:
-        """Move the selected cards to a pile; if the rules refuse, say why and clear the selection."""
+        """Move the selected cards to a pile, or put them back.
+
+        If the rules refuse the move, the message says why.
+        """
         self.drop(pile)
         self._clear_selection()
 
     def drop(self, pile: Pile, *, is_chosen: bool = True) -> None:
-        """Move the selected cards to a pile; if the rules refuse, say why and keep them selected.
+        """Move the selected cards to a pile.
 
+        If the rules refuse, the message says why and the cards stay selected.
         A warning that the player has seen on a pile holds nothing back if the player has chosen that pile.
         """
         selected = self.selection
@@ -378,7 +433,10 @@ class Session(PlayedGame):
             self.message = Message(f"{counted(move.count, 'card')} moved: no more fit in an empty column.")
 
     def play_guarded(self, move: Move, place: Pile | None = None) -> bool:
-        """Play a legal move; if it is held back, say why, and return False."""
+        """Play a legal move; return False if it is held back.
+
+        The message says why.
+        """
         after = self.autoplay.play(self.game, move)
         if self._is_held(move, after, place):
             return False
@@ -391,7 +449,7 @@ class Session(PlayedGame):
         return bool(warning)
 
     def move_to_best(self) -> None:
-        """Move the selected cards, or those at the cursor, to their best target."""
+        """Move the selected cards, or the cards at the cursor, to their best target."""
         if self.selection is None and not self.shows_cursor:
             self._refuse("Choose a card first, with the arrows or with the key of its pile.")
         elif self.selection is None:
@@ -408,7 +466,10 @@ class Session(PlayedGame):
             self.drop(targets[0], is_chosen=False)
 
     def send_to_best(self, pile: Pile, count: int) -> None:
-        """Send exactly `count` cards of a pile to their best target; nothing stays selected if there is none."""
+        """Send exactly `count` cards of a pile to their best target.
+
+        Nothing stays selected if there is none.
+        """
         self.cancel_selection()
         self.select(pile, count)
         if self.selection is not None and self.selection.wanted == count:
@@ -436,7 +497,10 @@ class Session(PlayedGame):
             self.cursor = Cursor(pile, depth)
 
     def move_cursor(self, move: CursorMove) -> None:
-        """Show the cursor if it is hidden; otherwise move it, from target to target while cards are selected."""
+        """Show the cursor, or move it.
+
+        It goes from target to target while cards are selected.
+        """
         if not self.shows_cursor:
             self._reveal_cursor()
         elif self.selection is not None:
@@ -445,10 +509,10 @@ class Session(PlayedGame):
             self.cursor = self.cursor.moved(move, self.game.board, self.game.variant)
 
     def use_cursor(self) -> None:
-        """Show the cursor if it is hidden; otherwise select the cards at it, or move the selected ones there.
+        """Show the cursor, select the cards there, or move the selected cards.
 
-        Cards with one target go there at once, but to a free cell only with `plays_at_once`; with several, the cursor
-        moves to the best.
+        Cards with one target go there at once, but to a free cell only with `plays_at_once`. With several targets, the
+        cursor moves to the best.
         """
         if not self.shows_cursor:
             self._reveal_cursor()
@@ -474,7 +538,10 @@ class Session(PlayedGame):
             self._move_to_target()
 
     def _select_at_cursor(self) -> None:
-        """Select exactly the cards from the cursor down; on a last card, as many as the target accepts."""
+        """Select exactly the cards from the cursor down.
+
+        On a last card, as many as the target accepts.
+        """
         pile, depth = self.cursor.pile, self.cursor.depth
         cards = self.game.board.cards(pile)
         if depth > max(self.game.variant.sequence_length(cards), 1):
@@ -485,7 +552,10 @@ class Session(PlayedGame):
             self.selection = replace(self.selection, wanted=depth, exact=True)
 
     def _move_to_target(self, step: int = 0) -> None:
-        """Go `step` targets further, round and round; to the first from elsewhere, and back if there are none."""
+        """Move the cursor `step` targets further, round and round.
+
+        To the first target from elsewhere, and back if there are none.
+        """
         targets = self.ranked_targets()
         self._left_from = self._left_from or self.cursor
         if self.cursor.pile in targets:
@@ -494,7 +564,10 @@ class Session(PlayedGame):
             self.cursor = Cursor(targets[0]) if targets else self._left_from
 
     def toggle_needed(self) -> None:
-        """Light the next card that each foundation needs until the next move, or stop that."""
+        """Light the next card of each foundation, or stop that.
+
+        The light ends with the next move.
+        """
         self.rank_finder.shows_needed = not self.rank_finder.shows_needed
         if self.rank_finder.shows_needed:
             board, variant = self.game.board, self.game.variant
@@ -509,7 +582,10 @@ class Session(PlayedGame):
         self.is_paused = True
 
     def resume(self) -> None:
-        """End the pause; the caller restarts the clock."""
+        """End the pause.
+
+        The caller restarts the clock.
+        """
         self.is_paused = False
         self.message = None
 
@@ -544,7 +620,10 @@ def ways(session: Session) -> tuple[Way, ...]:
 
 
 def moves_at_risk(session: Session) -> tuple[Way, ...]:
-    """Return what the next key or click can do: `ways`, or with nothing lifted what a double click would do."""
+    """Return the moves of the next key or click.
+
+    `ways`, or with nothing lifted the move of a double click.
+    """
     pointed = session.pointed
     if session.selection is not None or pointed is None or not _can_be_lifted(session, *pointed):
         return ways(session)
@@ -559,7 +638,10 @@ def _can_be_lifted(session: Session, pile: Pile, depth: int) -> bool:
 
 
 def places_like(session: Session, way: Way) -> frozenset[Pile]:
-    """Return the piles that are as good as the target: for an empty place, every empty one of its kind."""
+    """Return the piles that are as good as a target.
+
+    For an empty place, every empty place of its kind.
+    """
     if way.onto is not None or way.target in FOUNDATIONS:
         return frozenset({way.target})
     board = session.game.board
