@@ -204,7 +204,7 @@ class Question:
 
         More cells never hurt, so one win and one loss decide.
         """
-        least, most, states, left_open = 0, None, 0, None
+        least, most, states, undecided = 0, None, 0, None
         for cells in (*range(self.variant.cells, MAX_CELLS + 1), *range(self.variant.cells - 1, -1, -1)):
             if cells < least or (most is not None and cells > most):
                 continue
@@ -215,10 +215,10 @@ class Question:
             elif isinstance(result, Unsolvable):
                 least = cells + 1
             else:
-                left_open = result
+                undecided = result
         if least == most:
             return _row(number, str(most), states)
-        return _row(number, f"{least}-{'' if most is None else most}", states, left_open)
+        return _row(number, f"{least}-{'' if most is None else most}", states, undecided)
 
 
 def _row(number: int, word: str, states: int, result: SolverResult | None = None) -> Row:

@@ -89,6 +89,8 @@ class _Leader:
     """The chunks that have failed once."""
 
     aside: list[int] = field(default_factory=list)
+    """The chunks that were set aside."""
+
     has_answers: bool = False
 
     def submit(self, remaining: Iterator[int]) -> None:
@@ -124,7 +126,8 @@ class _Leader:
                 self.has_answers = True
             else:
                 self._fail(number, error)
-                is_broken |= isinstance(error, BrokenExecutor)
+                if isinstance(error, BrokenExecutor):
+                    is_broken = True
         if is_broken:
             self._replace_executor()
 

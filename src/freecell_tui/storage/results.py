@@ -7,7 +7,7 @@ A game keeps its id and has one result, even if it is restarted, saved, copied o
 - a win stays a win, and a loss becomes a win if the game is won after all;
 - a win without help replaces one with help, so help after the win does not spoil it;
 - of two wins both with or both without help, the result has the fewer moves and the fewer undos, and the time and the
-end of the first: a player who has won a game can win a copy of it in no time;
+  end of the first: a player who has won a game can win a copy of it in no time;
 - of two losses, the longer played one counts.
 
 The order of the results does not matter, so two programs, or a crash between them, cannot disagree.

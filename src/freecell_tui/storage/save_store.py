@@ -283,7 +283,11 @@ class SaveStore:
         return SaveFile(self, f"{timestamp}-{saved_game.game.variant.name}-{saved_game.game.deal}")
 
     def file_for(self, saved_game: SavedGame) -> "SaveFile":
-        """Return the file for a game from outside: its own where it was rescued and goes on from that, or a new one."""
+        """Return the file for a game from outside the store.
+
+        A rescued game continues in the file with an earlier state of itself, if there is one.
+        Any other game gets a new file.
+        """
         if saved_game.is_rescued:
             for save_file, found in self.games([], saved_game.game.deal):
                 if found.game_id == saved_game.game_id and saves.goes_on_from(saved_game, found):
@@ -291,14 +295,21 @@ class SaveStore:
         return self.new_file(saved_game)
 
     def has_game(self, saved_game: SavedGame, *, won: bool = False) -> bool:
-        """Return whether a save has the id of a game; with `won`, whether a won one has its moves, too."""
+        """Return whether the store has a save of a game.
+
+        A save belongs to the game if it has the same id.
+        With `won`, only a won save with the same moves counts.
+        """
         kinds = [_WON] if won else [self.unfinished_folder.name, _WON, _DELETED]
         copies = (game for kind in kinds for game in self._games_in(self.folder / kind, saved_game.game.deal))
         ids = (game.game_id for game in copies if not won or game.game == saved_game.game)
         return saved_game.game_id in ids
 
     def _games_in(self, folder: Path, deal: int) -> Iterator[SavedGame]:
-        """Yield the games of a deal in a folder, and those of files whose names do not hold their deal."""
+        """Yield the games of a deal in a folder.
+
+        Files whose names do not hold a deal are read, and their games included whatever the deal.
+        """
         for path in (Path(entry.path) for entry in saves_in(folder)):
             named = _SAVE_NAME.fullmatch(f"{name_before_deletion(path)}.json")
             if named is None or int(named[2]) == deal:
@@ -398,7 +409,7 @@ class SaveStore:
         return self._read(path, version) if version is not None else _read(path, version)
 
     def copy_title(self, path: Path) -> str:
-        """Return `copy` or `copy 2` for a copy of a save, or ''.
+        """Return `copy` or `copy 2` for a copied save, or ''.
 
         A copy has a number in its file name, and shares its game with a file of a lower number.
         """
@@ -416,7 +427,7 @@ class SaveStore:
 
 @dataclass(eq=False)
 class SaveFile:
-    """The file of one game, as last read or written by this program.
+    """The file of one game, as this program last read or wrote it.
 
     A change is staged first, which is quick and survives the end of the program.
     It is committed later, which waits for the disk.
@@ -554,7 +565,10 @@ class SaveFile:
         self._staged = None
 
     def rescue(self, saved_game: SavedGame, folder: Path) -> Path:
-        """Write the game to a file in a folder outside the store, and return its path; raise OSError."""
+        """Write the game to a file outside the store; raise OSError.
+
+        Return the path of the new file.
+        """
         path = free_path(folder, f"{saves.RESCUED}{self._name}")
         create(path, saves.encode(replace(saved_game, is_rescued=True)).encode())
         return path

@@ -55,7 +55,7 @@ VERSION: Final = 2
 """The newest format. In version 1, all cards that a player sent home with one command were one turn."""
 
 RESCUED: Final = "freecell-"
-"""How the name of a save begins that was written outside of the store."""
+"""The beginning of a save's name outside the store."""
 
 MAX_BYTES: Final = 4 * 2**20
 """The largest save: a save has a few kilobytes, so a larger file is no save."""
@@ -122,32 +122,47 @@ def check_version(fields: Mapping[str, Any], newest: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """What a save holds: the game, and what undo does not undo.
-
-    `elapsed` are seconds, `undos` the moves undone and not redone, `helped` if one was shown. `started` and `saved`
-    are timestamps in UTC as TIMESTAMP, `id` 32 hexadecimal digits, `order` from 1 up: '' or 0 where the file has none.
-    `unreadable_bookmarks` and `unreadable_notes` are how many of the file are missing from `bookmarks` and `notes`.
-    `helped_attempts` are the positions of the deal and of the restarts after which a move was shown, or
-    FROM_THE_DEAL. `own_win` is the win after which a better way was shown, with which every other win counts as helped.
-    `is_rescued` if the program kept the game outside of the player's folder, as nothing could be written there.
-    """
+    """The content of a save: the game, and everything that undo does not undo."""
 
     game: Game
     elapsed: float = 0.0
+    """The time played, in seconds."""
+
     undos: int = 0
+    """The number of moves undone and not redone."""
+
     started: str = ""
+    """The timestamp of the start in UTC, as TIMESTAMP; '' if the file has none."""
+
     saved: str = ""
+    """The timestamp of the last save in UTC, as TIMESTAMP; '' if the file has none."""
+
     helped: bool = False
+    """Whether a move was shown."""
+
     id: str = ""
+    """32 hexadecimal digits; '' if the file has none."""
+
     name: str = ""
     bookmarks: Bookmarks = field(default_factory=Bookmarks)
     notes: Notes = field(default_factory=dict)
     unreadable_bookmarks: int = 0
+    """The number of bookmarks in the file that are missing from `bookmarks`."""
+
     unreadable_notes: int = 0
+    """The number of notes in the file that are missing from `notes`."""
+
     helped_attempts: tuple[int, ...] = ()
+    """The positions of the deal and of the restarts after which a move was shown, or FROM_THE_DEAL."""
+
     own_win: Place | None = None
+    """The place of the win after which a better way was shown; every other win counts as helped."""
+
     is_rescued: bool = False
+    """Whether the program saved the game outside the player's folder, which could not be written."""
+
     order: int = field(default=0, compare=False)
+    """A number from 1 up that is larger in a save written later; 0 if the file has none."""
 
     @property
     def is_damaged(self) -> bool:
@@ -199,12 +214,17 @@ def has_started(saved_game: SavedGame) -> bool:
 
 
 def goes_on_from(saved: SavedGame, before: SavedGame) -> bool:
-    """Return whether a game has all that was played in an earlier state of it, and nothing of that is better."""
-    tree, there = saved.game.tree, before.game.tree
-    has_all = all(
-        number in tree and tree[number].turns[: len(branch.turns)] == branch.turns for number, branch in there.items()
+    """Return whether a game continues an earlier state of itself.
+
+    It has all turns of the earlier state, and no better time, undos or help.
+    """
+    tree = saved.game.tree
+    has_all_turns = all(
+        number in tree and tree[number].turns[: len(branch.turns)] == branch.turns
+        for number, branch in before.game.tree.items()
     )
-    return has_all and saved.undos >= before.undos and saved.elapsed >= before.elapsed and saved.helped >= before.helped
+    is_no_better = saved.undos >= before.undos and saved.elapsed >= before.elapsed
+    return has_all_turns and is_no_better and (saved.helped or not before.helped)
 
 
 def moves_of(saved_game: SavedGame) -> set[tuple[Place, Move]]:
@@ -279,7 +299,7 @@ def encode(saved_game: SavedGame) -> str:
 def decode(text: str, file_name: str = "") -> SavedGame:
     """Read the text of a save and replay it; raise SaveError.
 
-    In version 1 only the name of its file told that a save was rescued.
+    `file_name` matters in version 1, where only the name shows that a save was rescued.
     """
     try:
         fields = json.loads(text)
