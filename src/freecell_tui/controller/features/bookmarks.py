@@ -11,7 +11,10 @@ from freecell_tui.engine.text import capitalised
 
 
 def set_bookmark(controller: Controller, text: str) -> None:
-    """Set a bookmark at the position, or ask for the name of a new one where there is a screen."""
+    """Set a bookmark at the position.
+
+    Where there is a screen, ask for the name of a new bookmark.
+    """
     bookmarks, place = controller.session.bookmarks, controller.game.place
     has_room = bookmarks.at(place) or bookmarks.free_number
     if controller.frontend.has_screen and not text and has_room:
@@ -21,7 +24,10 @@ def set_bookmark(controller: Controller, text: str) -> None:
 
 
 def keep_bookmark(controller: Controller, text: str) -> None:
-    """Set a bookmark with a name or '' at the position, and say how to come back to it."""
+    """Set a bookmark at the position, and say how to come back.
+
+    `name` is its name or ''.
+    """
     bookmark, is_new = controller.session.set_bookmark(parse_name(text))
     if bookmark is None:
         return
@@ -31,7 +37,7 @@ def keep_bookmark(controller: Controller, text: str) -> None:
 
 
 def jump(controller: Controller, text: str) -> None:
-    """Jump to the bookmark of a number; raise NotationError without one."""
+    """Jump to the bookmark of a number; raise NotationError."""
     jump_to(controller, read_bookmark(controller.session.bookmarks, text))
 
 
@@ -46,7 +52,10 @@ def rename(controller: Controller, bookmark: Bookmark, name: str) -> None:
 
 
 def remove(controller: Controller, bookmark: Bookmark, how_to_restore: str) -> str:
-    """Remove a bookmark, and return the sentence to say; the game is unchanged."""
+    """Remove a bookmark; return the sentence to say.
+
+    The game is unchanged.
+    """
     controller.session.remove_bookmark(bookmark)
     return f"{capitalised(bookmark.title)} was removed; {how_to_restore}."
 

@@ -15,7 +15,7 @@ from freecell_tui.solver.analysis import Verdict
 
 
 def outcome(controller: Controller, game: Game) -> str:
-    """Return how a position stands in a word or two; '' if the player is not told."""
+    """Return the verdict of a position in a word or two; '' if hidden."""
     if game.is_won:
         return "won"
     if game.is_lost:
@@ -24,13 +24,16 @@ def outcome(controller: Controller, game: Game) -> str:
 
 
 def place_title(game: Game) -> str:
-    """Return the present position as a sentence names it: `branch 2 after 12 moves`."""
+    """Return the present position's name: `branch 2 after 12 moves`."""
     branch = f"branch {game.place.branch} " if game.has_branches else "the game "
     return f"{branch}after {counted_or_no(game.moves_made, 'move')}"
 
 
 def go_to(controller: Controller, place: Place, title: str = "") -> None:
-    """Go to a place of the game, and say where that is and how to come back; `title` is what it is called."""
+    """Go to a place of the game, and say how to come back.
+
+    `title` is the name of the place.
+    """
     if refusal := jump_refusal(controller):
         controller.refuse(refusal)
         return
@@ -61,7 +64,10 @@ def _end(game: Game, number: int) -> Place:
 
 
 def change_branch(controller: Controller, text: str) -> None:
-    """Go to the end of the branch of a number, or else of the next branch; raise NotationError if there is none."""
+    """Go to the end of a branch; raise NotationError.
+
+    Of the branch with this number, or else of the next branch.
+    """
     session = controller.session
     if text:
         go_to(controller, _end(session.game, read_count(text)))
@@ -71,7 +77,7 @@ def change_branch(controller: Controller, text: str) -> None:
 
 
 def cut_refusal(game: Game, place: Place) -> str | None:
-    """Return why the branch that a place is on cannot be cut off, or None."""
+    """Return why the branch of a place cannot be cut off, or None."""
     if not game.has_branches:
         return "There is only one branch."
     if (stem := game.tree.stem(place)) is None:
@@ -81,7 +87,7 @@ def cut_refusal(game: Game, place: Place) -> str | None:
 
 
 def cut_question(game: Game, place: Place) -> str:
-    """Return what is cut off with the branch that a place is on, as a question."""
+    """Return the question whether to cut off a branch, with its size."""
     stem = game.tree.stem(place)
     assert stem is not None
     count = game.tree.turn_count - game.cut(stem).tree.turn_count
@@ -89,7 +95,10 @@ def cut_question(game: Game, place: Place) -> str:
 
 
 def cut_off(controller: Controller, place: Place) -> str:
-    """Cut off the branch of a place for which `cut_refusal` is None; return that it was deleted."""
+    """Cut off the branch of a place; return the sentence to say.
+
+    `cut_refusal` must be None.
+    """
     stem = controller.game.tree.stem(place)
     assert stem is not None
     controller.session.cut(stem)
@@ -97,7 +106,10 @@ def cut_off(controller: Controller, place: Place) -> str:
 
 
 def cut(controller: Controller, text: str) -> None:
-    """Cut off the branch of a number, if it was asked for just before; raise NotationError if there is none."""
+    """Cut off the branch of a number; raise NotationError.
+
+    The first time, ask.
+    """
     session = controller.session
     place = _end(session.game, read_count(text))
     if refusal := cut_refusal(session.game, place):
@@ -110,14 +122,17 @@ def cut(controller: Controller, text: str) -> None:
 
 
 def restore(controller: Controller) -> Message:
-    """Restore the branch that was cut off last, and return what to say."""
+    """Restore the branch that was cut off last; return the message."""
     if controller.session.restore_cut():
         return Message("The branch was restored.")
     return Message("There is no branch to restore: the game has changed since.", "refusal")
 
 
 def note(controller: Controller, text: str) -> None:
-    """Put a note on the position; without text, ask for one."""
+    """Put a note on the position.
+
+    Without text, ask for a note.
+    """
     if text:
         set_note(controller, text)
     else:
@@ -125,7 +140,10 @@ def note(controller: Controller, text: str) -> None:
 
 
 def set_note(controller: Controller, text: str) -> None:
-    """Put a note on the position, and say so; '' or `none` removes it. Raise NotationError."""
+    """Put a note on the position; raise NotationError.
+
+    '' or `none` removes it.
+    """
     session, text = controller.session, parse_name(text, is_note=True)
     had = session.note
     if not session.set_note("" if text.lower() == "none" else text):
@@ -145,7 +163,10 @@ def set_note(controller: Controller, text: str) -> None:
 
 
 class MapRow(NamedTuple):
-    """A line of play: its places from `column` on, and the row of the line that it leaves, None for an attempt."""
+    """A line of play on the map.
+
+    Its `places` stand from `column` on. `parent` is the row of the line that it leaves, None for an attempt.
+    """
 
     column: int
     places: tuple[Place, ...]
@@ -162,7 +183,10 @@ class MapPoint(NamedTuple):
 
 
 class GameMap:
-    """The rows of a tree's map, the first of which begins with the deal."""
+    """The rows of a tree's map.
+
+    The first row begins with the deal.
+    """
 
     def __init__(self, tree: GameTree) -> None:
         self.rows: list[MapRow] = []
@@ -191,12 +215,18 @@ class GameMap:
         return self._points[place]
 
     def place(self, point: MapPoint) -> Place:
-        """Return the place at a point, or the nearest one of its row; a row that is not there is the last one."""
+        """Return the place at a point, or the nearest place of its row.
+
+        A row below the last stands for the last.
+        """
         row = self.rows[min(max(point.row, 0), len(self.rows) - 1)]
         return row.places[min(max(point.column - row.column, 0), len(row.places) - 1)]
 
     def connectors(self, rows: range) -> Iterator[tuple[MapPoint, bool]]:
-        """Generate the points in some rows through which the ways to other rows lead, and whether one ends there."""
+        """Generate the points of the ways between some rows.
+
+        With each comes whether a way ends there.
+        """
         for number, row in enumerate(self.rows):
             if row.parent is not None and row.parent < rows.stop and number >= rows.start:
                 for between in range(max(row.parent + 1, rows.start), min(number, rows.stop - 1) + 1):
@@ -215,7 +245,10 @@ def _lines(tree: GameTree, number: int) -> Iterator[tuple[Place, ...]]:
 
 
 def tree_verdicts(tree: GameTree, deal: Board, outcome: Callable[[Board], Verdict | None]) -> dict[Place, Verdict]:
-    """Return the verdict of each place: lost after a lost one, and won before a won one; a restart begins anew."""
+    """Return the verdict of each place with a known verdict.
+
+    A place after a lost place is lost, and a place before a won place is won. A restart begins anew.
+    """
     found = {START: outcome(deal)}
     for number, branch in sorted(tree.items()):
         for place in (Place(number, at) for at in range(branch.fork + 1, branch.end + 1)):

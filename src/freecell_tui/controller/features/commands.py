@@ -31,7 +31,10 @@ FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, str], None]]] = {
 
 
 def count_win(controller: Controller, win: SavedGame) -> None:
-    """Count a win, note what it is worth beside the results before it, if known, and tell features that care for it."""
+    """Count a win, and note what sets it apart from earlier results.
+
+    Tell the features that care for wins.
+    """
     table = controller.table
     table.win_notes = ()
     if before := controller.recorder.record_win(win):

@@ -18,13 +18,16 @@ from freecell_tui.storage.saves import SavedGame
 
 
 def read_record(history: History, store: SaveStore) -> DailyRecord:
-    """Return what became of the daily deals; raise HistoryError."""
+    """Return the player's record of daily deals; raise HistoryError."""
     won, lost = (history.finished_deals(FREECELL, result) for result in ("won", "lost"))
     return DailyRecord.of(history.wins_by_day(FREECELL), won, lost, store.unfinished_deals(FREECELL.name))
 
 
 def play_daily(controller: Controller, day: date) -> None:
-    """Play or resume the deal of a day; the goal of today is told as soon as it is known, unless a move was first."""
+    """Play or resume the deal of a day.
+
+    The goal of today is told as soon as it is known, unless a move comes first.
+    """
     resume_or_play(controller, deal_of(day))
     begun = controller.game if controller.has_game else None
 
@@ -52,9 +55,9 @@ async def goal_of_day(controller: Controller, day: date) -> Goal | None:
 
 
 def judge_earlier(history: History, day: date, goal: Goal) -> bool:
-    """Return whether a win of a day's deal reached its goal, and keep that; raise HistoryError.
+    """Return whether a day's win reached the goal, and keep that.
 
-    The program may have ended before the goal was known at the win.
+    Raise HistoryError. The program may have ended before the goal was known at the win.
     """
     name, wins = day.isoformat(), history.results_of_deal(deal_of(day), FREECELL)
     if name in history.goals_reached():
@@ -68,8 +71,9 @@ def judge_earlier(history: History, day: date, goal: Goal) -> bool:
 
 
 async def judge(controller: Controller, table: GameOnTable, win: SavedGame, won_on: str) -> None:
-    """Keep whether the win of a daily deal reached its goal, and add that to the notes of the win.
+    """Keep whether a win of a daily deal reached its goal.
 
+    The win's notes say so.
     `won_on` is the local date of the win or ''. A deal also counts on the day after its own. A win with help reaches no
     goal.
     """

@@ -34,9 +34,9 @@ DEAL_NUMBERS: Final = "1–32,000 are Windows deals; -1 and -2 cannot be won, -3
 
 
 def has_other_games(controller: Controller, besides: Path | None = None) -> bool:
-    """Return whether any unfinished game is kept besides the one on the table.
+    """Return whether there are unfinished games besides the game on the table.
 
-    If a path `besides` is given, the game in that save is left out instead of the one on the table.
+    If a path `besides` is given, the game in that save is left out instead.
     A deleted game counts, as it can be restored.
     """
     store = controller.store
@@ -47,7 +47,7 @@ def has_other_games(controller: Controller, besides: Path | None = None) -> bool
 
 
 def is_on_table(controller: Controller, path: Path) -> bool:
-    """Return whether the game being played is in this save."""
+    """Return whether the game on the table is in a save."""
     return controller.has_game and controller.table.autosave.path == path
 
 
@@ -61,7 +61,7 @@ def open_save(controller: Controller, path: Path) -> None:
 
 
 def resume_or_play(controller: Controller, deal: int) -> None:
-    """Play a deal of FreeCell with four cells and no house rules: its unfinished game, or a new one."""
+    """Play a deal of plain FreeCell: its unfinished game, or a new game."""
     controller.play_game(Game.new(deal, FREECELL), asks=False)
 
 
@@ -73,14 +73,20 @@ def play_numbered(controller: Controller, text: str) -> None:
 
 
 def kept_note(controller: Controller, game: Game) -> str:
-    """Return that the unfinished game of a deal begun anew is kept; '' if there is none, or it is left now."""
+    """Return that the unfinished game of a deal is kept, or ''.
+
+    '' if there is none, or if it is on the table.
+    """
     if (controller.has_game and controller.table.is_of_deal(game)) or controller.store.find_unfinished(game) is None:
         return ""
     return " Your unfinished game of this deal is kept."
 
 
 def past_of(history: History, store: SaveStore, game: Game) -> str:
-    """Return what became of a deal in words: `won in 48 moves, an unfinished game is kept`; raise HistoryError."""
+    """Return the results of a deal in words; raise HistoryError.
+
+    As in `won in 48 moves, an unfinished game is kept`.
+    """
     told = []
     if best := min(history.results_of_deal(game.deal, game.variant), key=rank, default=None):
         won = f"won{' with help' * best.is_helped} in {counted(best.moves, 'move')}"
@@ -126,7 +132,10 @@ class DifficultySearch(DealSearch[_DealKey, str]):
 
 
 async def find_difficulty(controller: Controller, game: Game) -> str:
-    """Return how hard a game's deal is; '' if the search takes long, or without a solver."""
+    """Return how hard a game's deal is; '' if unknown.
+
+    Unknown if the search takes long, or without a solver.
+    """
     key = game.deal, game.variant, controller.settings.autoplay_rule
     return await controller.deal_searches.of(DifficultySearch).find(key) or ""
 
@@ -137,7 +146,7 @@ SolveDeal = Callable[[Game, AutoplayRule], Awaitable[SolverResult]]
 async def find_deal(
     variant: Variant, wish: str, rule: AutoplayRule, solve: SolveDeal, tell: Tell, *, seconds: float
 ) -> Game | str:
-    """Return a random deal that can be won with this autoplay and is as hard as wished, or why none was found.
+    """Return a random winnable deal, as hard as wished, or a failure's sentence.
 
     Deals are tried for some `seconds`; `tell` hears how many. Raise NoSolver.
     Difficulty is measured with SAFE. A deal won with SAFE is won without any autoplay too, but not always with ALL: so
@@ -159,7 +168,10 @@ async def find_deal(
 
 
 def look_for_deal(controller: Controller, wish: str = ANY) -> None:
-    """Begin a game of a random winnable deal, as hard as wished; of any deal if there is no solver."""
+    """Begin a game of a random winnable deal, as hard as wished.
+
+    Of any deal if there is no solver.
+    """
     controller.preferences.remember_deal(DealKind.WINNABLE if wish == ANY else DealKind(wish))
     controller.advisor.allow()
     controller.advisor.wish(_look_for_deal(controller, wish))
@@ -196,7 +208,10 @@ async def _look_for_deal(controller: Controller, wish: str) -> None:
 
 
 def play_new(controller: Controller, text: str) -> None:
-    """Play a new game of the kind that the player dealt last, or a `random` deal."""
+    """Play a new game of the player's kind, or a `random` deal.
+
+    The kind is that of the player's last wish.
+    """
     variant = controller.settings.new_game_variant
     kind = DealKind.RANDOM if read_word("new", text, "random") else controller.settings.deal
     if kind is not DealKind.RANDOM:
@@ -207,7 +222,10 @@ def play_new(controller: Controller, text: str) -> None:
 
 
 def deal_winnable(controller: Controller, text: str) -> None:
-    """Deal a winnable game as hard as the arguments say; without any, ask how hard, if that is known."""
+    """Deal a winnable game as hard as the arguments say.
+
+    Without arguments, ask how hard, if difficulty is known.
+    """
     is_known = is_rated(controller.settings.new_game_variant)
     if text:
         wish = text.lower()
@@ -236,7 +254,10 @@ def moves_back_to_winnable(controller: Controller) -> int | None:
 
 
 def give_up(controller: Controller) -> None:
-    """Count the game as lost until a move is played in it, and delete its save, unless something happens first."""
+    """Count the game as lost, and delete its save.
+
+    The loss lasts until a move is played. Nothing happens if the player moves before the history lets go.
+    """
     controller.session.clock.pause()
     controller.save_now()
     controller.table.scope.start(_give_up(controller))
@@ -268,7 +289,10 @@ async def _give_up(controller: Controller) -> None:
 
 
 def bring_back(controller: Controller) -> None:
-    """Put the game that was given up among the unfinished ones again; it still counts as lost."""
+    """Bring back the game that was given up.
+
+    It is unfinished again, and counts as lost until a move.
+    """
     if controller.table.attempt_end is not None:
         controller.notify(controller.table.leave_attempt())
     controller.table.autosave.bring_back()
@@ -278,7 +302,10 @@ def bring_back(controller: Controller) -> None:
 
 
 class VariantOffer(NamedTuple):
-    """A variant to choose, under the name that people know it by; `note` says more of its free cells than the rules."""
+    """A variant to choose, under its well-known name.
+
+    `note` says more of its free cells than the rules.
+    """
 
     title: str
     variant: Variant
@@ -310,7 +337,7 @@ def rule_sentences(variant: Variant) -> Iterator[str]:
 
 
 class VariantChoice(NamedTuple):
-    """A choice being made: one of the offers, perhaps with other free cells, and house rules."""
+    """A choice being made: an offer, its free cells, and house rules."""
 
     offer: VariantOffer
     variant: Variant
@@ -323,7 +350,10 @@ class VariantChoice(NamedTuple):
         return cls(next((offer for offer in OFFERS if offer.variant == plain), same_name), variant)
 
     def with_offer(self, offer: VariantOffer) -> "VariantChoice":
-        """Return the choice of an offer with its own free cells; house rules stay."""
+        """Return the choice of an offer with its own free cells.
+
+        House rules stay.
+        """
         return VariantChoice(offer, offer.variant.with_house_rules(**dict.fromkeys(self.variant.house_rules, True)))
 
     def with_cells(self, by: int) -> "VariantChoice":
@@ -349,7 +379,10 @@ class VariantChoice(NamedTuple):
 
 
 def read_choice(settings: Settings, text: str) -> VariantChoice:
-    """Return the choice that a text names: a variant, a number of free cells, or both; raise NotationError."""
+    """Return the choice that a text names; raise NotationError.
+
+    A variant, a number of free cells, or both.
+    """
     name, _, cells = text.rpartition(" ")
     if not (cells.isascii() and cells.isdigit()):
         name, cells = text, ""
@@ -369,18 +402,24 @@ def _letters(name: str) -> str:
 
 
 def new_games_title(variant: Variant) -> str:
-    """Return what new games are, with the number of house rules: `Eight Off, 6 cells, 1 house rule`."""
+    """Return the variant of new games, with its house rules.
+
+    As in `Eight Off, 6 cells, 1 house rule`.
+    """
     count = len(variant.house_rules)
     return f"{variant.full_title}, {counted(count, 'house rule')}" if count else variant.full_title
 
 
 def table_note(controller: Controller) -> str:
-    """Return that the game being played stays what it is; '' without one."""
+    """Return that the game on the table stays as it is; '' without a game."""
     return f"Your game is still {controller.game.title}." if controller.has_game else ""
 
 
 def set_new_games(controller: Controller, choice: VariantChoice) -> None:
-    """Let new games be of a choice from now on, in the player's settings too, and say so."""
+    """Let new games be of a choice, and say so.
+
+    The player's settings change, too.
+    """
     controller.advisor.cancel()
     how = hint_suffix(controller.frontend, "new-game", "to play it")
     controller.say(f"Variant for new games: {new_games_title(choice.variant)}{how}.")
@@ -390,7 +429,10 @@ def set_new_games(controller: Controller, choice: VariantChoice) -> None:
 
 
 def choose_variant(controller: Controller, text: str) -> None:
-    """Choose the variant of new games that the arguments name; without any, ask for it."""
+    """Choose the variant of new games that the arguments name.
+
+    Without arguments, ask for a variant.
+    """
     if text:
         set_new_games(controller, read_choice(controller.settings, text))
     else:
@@ -398,7 +440,7 @@ def choose_variant(controller: Controller, text: str) -> None:
 
 
 def play_on(controller: Controller, replay: Replay) -> None:
-    """Play on from where a replay is, in a game of the player's own."""
+    """Play on from a replay's position in a game of the player's own."""
     if replay.game.is_won:
         replay.note = "The game is won here: go back and play on from an earlier move."
         return

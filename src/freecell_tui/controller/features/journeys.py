@@ -11,10 +11,11 @@ from freecell_tui.storage.history import History, JourneyPosition
 
 
 class JourneyProgress:
-    """Progress on one journey. `won` are the deals of FreeCell, with four cells and no house rules, that were won.
+    """Progress on one journey.
 
-    `next_deal` is the next one to play, None if all are won; `skipped` are those skipped and not won since. A screen
-    asks for all this with every key, and a journey has thousands of deals: so it is found out once.
+    `won` are the deals of FreeCell, with four cells and no house rules, that were won.
+    `next_deal` is the next deal to play, None if all are won. `skipped` are the deals skipped and not won since.
+    A screen asks for all this with every key, and a journey has thousands of deals: so it is found out once.
     """
 
     def __init__(self, journey: Journey, position: JourneyPosition, won: frozenset[int]) -> None:
@@ -28,7 +29,10 @@ class JourneyProgress:
 
     @property
     def after_skipping(self) -> int | None:
-        """The next deal if the present one were skipped; None if only skipped deals are left."""
+        """The next deal if the present deal were skipped.
+
+        None if only skipped deals are left.
+        """
         if (current := self.next_deal) is None:
             return None
         skipped = self.position.skipped | {current}
@@ -42,12 +46,15 @@ def journeys_progress(history: History) -> list[JourneyProgress]:
 
 
 def is_current_deal(game: Game, progress: JourneyProgress) -> bool:
-    """Return whether a game is of the deal where the player is on a journey."""
+    """Return whether a game is of the journey's present deal."""
     return (game.variant, game.deal) == (FREECELL, progress.position.deal)
 
 
 def skip(history: History, progress: JourneyProgress) -> bool:
-    """Skip the next deal of a journey; return False if no other is left to play. Raise HistoryError."""
+    """Skip the next deal of a journey; raise HistoryError.
+
+    Return False if no other deal is left to play.
+    """
     skipped, following = progress.next_deal, progress.after_skipping
     if skipped is None or following is None:
         return False
@@ -57,7 +64,10 @@ def skip(history: History, progress: JourneyProgress) -> bool:
 
 
 def play(controller: Controller, progress: JourneyProgress, chosen: int | None = None) -> None:
-    """Go to the chosen deal of a journey, or to the next one if any is left, and play it."""
+    """Go to a deal of a journey, and play the deal.
+
+    Without a chosen deal, the next deal, if any is left.
+    """
     deal = progress.next_deal if chosen is None else chosen
     if deal is None:
         return
@@ -71,7 +81,7 @@ def play(controller: Controller, progress: JourneyProgress, chosen: int | None =
 
 
 def continued_journeys(controller: Controller) -> list[JourneyProgress]:
-    """Return the journeys that go on from the deal being played, which was won."""
+    """Return the journeys that continue from the won deal on the table."""
     game, history = controller.game, controller.recorder.history
     if game.variant != FREECELL:
         return []

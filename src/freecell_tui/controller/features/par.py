@@ -36,7 +36,10 @@ class LineSearch(DealSearch[_DealKey, SolverResult]):
 
 
 async def find_line(controller: Controller, session: PlayedGame) -> SolverResult | None:
-    """Return the solver's short win of a session's deal; None without a solver."""
+    """Return the solver's short win of a session's deal.
+
+    None without a solver.
+    """
     result = await controller.deal_searches.of(LineSearch).find(_key(session))
     kept = kept_par(controller.recorder.history, session)
     if isinstance(result, Solved) and (kept is None or result.length < kept):
@@ -45,7 +48,10 @@ async def find_line(controller: Controller, session: PlayedGame) -> SolverResult
 
 
 def take_line(controller: Controller, session: PlayedGame) -> None:
-    """Lower par to the shortest way from the deal that a review has found, if the win took more moves than that."""
+    """Lower par to a shorter way that a review has found.
+
+    A win must have taken more moves than that way.
+    """
     game, par = session.game, known_par(controller, session)
     line = controller.advisor.analysis.line(game.seek(game.attempt_start))
     if par is not None and 0 < len(line) < (min(par, game.moves_made) if game.is_won else par):
@@ -62,14 +68,17 @@ def _keep(controller: Controller, session: PlayedGame, par: int) -> None:
 
 
 def known_par(controller: Controller, session: PlayedGame) -> int | None:
-    """Return the par of a session's deal if it is known already."""
+    """Return the par of a session's deal; None if unknown."""
     result = controller.deal_searches.of(LineSearch).known.get(_key(session))
     pars = [result.length if isinstance(result, Solved) else None, kept_par(controller.recorder.history, session)]
     return min(filter(None, pars), default=None)
 
 
 def kept_par(history: History, session: PlayedGame) -> int | None:
-    """Return the par of a session's deal that the history keeps, which is for the default autoplay, or None."""
+    """Return a deal's par from the history, or None.
+
+    The history keeps par for the default autoplay alone.
+    """
     if session.autoplay.policy is Autoplay.SAFE:
         with suppress(HistoryError):
             return history.par(session.game.deal, session.game.variant)
@@ -87,7 +96,10 @@ def par_text(moves: int, par: int) -> str:
 
 
 def par_sentence(game: Game, par: int | None) -> str:
-    """Return what the par of a deal is, beside the moves of a game that is won."""
+    """Return the par of a deal as a sentence.
+
+    For a won game, its moves stand beside par.
+    """
     if par is None:
         return UNKNOWN
     told = f"Par for this deal is {counted(par, 'move')}, the fewest the solver knows"
@@ -95,13 +107,16 @@ def par_sentence(game: Game, par: int | None) -> str:
 
 
 def compare_win(controller: Controller, session: PlayedGame) -> str:
-    """Return how a win compares with par as a sentence; '' if par is not known."""
+    """Return how a win compares with par, as a sentence.
+
+    '' if par is not known.
+    """
     par = known_par(controller, session)
     return "" if par is None else f"Par {par}: {par_text(session.game.moves_made, par)}."
 
 
 def tell_par(controller: Controller, _: str) -> None:
-    """Say the par of this deal, as soon as the solver has found it."""
+    """Say the par of the deal as soon as it is known."""
     controller.table.scope.start(_tell_par(controller))
 
 

@@ -25,7 +25,10 @@ FORMATS: Final = ("svg", "png")
 
 
 def picture_of(saved: SavedGame, colours: Colours, course: GameCourse | None, time: str, undos: int | None) -> str:
-    """Return a picture of a game as SVG, without a `time` that is '', and without `undos` that are None."""
+    """Return a picture of a game as SVG.
+
+    Without a time if `time` is '', and without undos if `undos` is None.
+    """
     game = saved.game
     return GamePicture(game, top_row(game.variant), colours, game.moves_made, time, undos, saved.helped, course).svg()
 
@@ -39,9 +42,10 @@ _LONGEST: Final = 500
 
 
 def course_of(game: Game) -> GameCourse | None:
-    """Return what the solver finds out about an attempt with little effort; None if it has too many moves or none.
+    """Return an attempt's course, as found with little effort.
 
-    It depends on the game alone, so that every picture of it has the same curve.
+    None without moves, or with too many.
+    It depends on the game alone, so that every picture of the game has the same curve.
     """
     game = game.without_undone()
     if len(game.turns) not in range(1, _LONGEST + 1):
@@ -58,10 +62,10 @@ def course_of(game: Game) -> GameCourse | None:
 
 
 def save_picture(controller: Controller, tell: Callable[[Message], None], text: str = "") -> None:
-    """Save a picture of the game as PNG if that can be made, else as SVG, or as the argument says.
+    """Save a picture of the game as PNG or SVG; raise NotationError.
 
-    `tell` is told where it is, or why there is none: at a table first that it is being saved, and the rest later. Raise
-    NotationError for any other argument.
+    The argument names the format. Without an argument it is PNG if that can be made.
+    `tell` hears where the picture is, or why there is none; at a table, first that it is being saved.
     """
     kind = text.lower() or ("png" if has_png() else "svg")
     if kind not in FORMATS:

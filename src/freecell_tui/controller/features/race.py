@@ -34,10 +34,11 @@ def begin(controller: Controller, shared: SharedGame) -> None:
 
 
 def race(controller: Controller, text: str) -> None:
-    """Race the game of a share code, the `last` win of the deal, or the `solver`; without any say how the race stands.
+    """Race the game of a code, the `last` win, or the `solver`.
 
-    Where there is none, ask whom to race, or in words race the best win. Raise NotationError if the text names
-    nobody who has won.
+    Without arguments, say how the race stands. Where there is none, ask whom to race, or without a screen race the best
+    win.
+    Raise NotationError if the text names nobody who has won.
     """
     wish, ghost = text.lower(), controller.table.race if controller.has_game else None
     if wish == "solver":
@@ -55,19 +56,19 @@ def race(controller: Controller, text: str) -> None:
 
 
 def race_code(controller: Controller, text: str) -> None:
-    """Race the win whose share code is in a text; raise FreecellError without such a win."""
+    """Race the win of a share code in a text; raise FreecellError."""
     begin(controller, win_to_race(text))
 
 
 def own_wins(controller: Controller) -> list[Result]:
-    """Return the player's wins of the deal on the table; say why if they cannot be read."""
+    """Return the player's wins of the deal; say why they are unknown."""
     game = controller.game
     results = controller.recorder.ask(lambda history: history.results_of_deal(game.deal, game.variant))
     return [result for result in results or () if result.is_won]
 
 
 def race_win(controller: Controller, *, is_last: bool = False) -> None:
-    """Race the best win of the deal, or the last one; say why not."""
+    """Race the best win of the deal, or the last win; say why not."""
     game = controller.game
     saved = best_win(controller, game.deal, game.variant, is_last=is_last)
     if isinstance(saved, str):
@@ -77,7 +78,10 @@ def race_win(controller: Controller, *, is_last: bool = False) -> None:
 
 
 def race_solver(controller: Controller) -> None:
-    """Race the solver's line of the deal, as soon as it is found; not where the rules forbid hints."""
+    """Race the solver's line of the deal, as soon as it is found.
+
+    The rules must not forbid hints.
+    """
     if refusal := par_refusal(controller):
         controller.refuse(refusal)
         return

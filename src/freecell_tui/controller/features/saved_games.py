@@ -15,12 +15,12 @@ from freecell_tui.storage.saves import SavedGame, SaveError
 
 
 def read_game(controller: Controller, path: Path) -> SavedGame | SaveError:
-    """Return the game of a save as it is now, or why it cannot be read."""
+    """Return the game of a save as it is now, or an error."""
     return controller.table.saved_game() if is_on_table(controller, path) else controller.store.read(path)
 
 
 def called(record: SavedGame | SaveError) -> str:
-    """Return how a sentence names a game: its name in quotation marks, or its title."""
+    """Return a game's name in a sentence: its name in quotation marks, or its title."""
     if isinstance(record, SaveError):
         return "The file"
     return f"“{record.name}”" if record.name else record.game.title
@@ -41,7 +41,10 @@ def rename_game(controller: Controller, path: Path, name: str) -> None:
 
 
 def delete_question(controller: Controller, path: Path) -> str:
-    """Return the question whether to delete a game, with what that means for the statistics."""
+    """Return the question whether to delete a game.
+
+    It says whether the game then counts as lost.
+    """
     record = read_game(controller, path)
     question = f"Delete {called(record)}?"
     if isinstance(record, SaveError) or not controller.recorder.would_count_as_loss(record):
@@ -52,9 +55,10 @@ def delete_question(controller: Controller, path: Path) -> str:
 
 
 def delete_game(controller: Controller, path: Path, *, how_to_restore: str) -> str:
-    """Delete a game, and count it as lost if it was begun; return what to say. Raise FreecellError.
+    """Delete a game; return the sentence to say. Raise FreecellError.
 
-    If the game is on the table, a random deal takes its place. The sentence ends with `how_to_restore`.
+    A game that was begun counts as lost. If the game is on the table, a random deal takes its place.
+    The sentence ends with `how_to_restore`.
     """
     record, recorder = read_game(controller, path), controller.recorder
     if not isinstance(record, SaveError) and (why := recorder.count_as_lost(record, path)):
@@ -76,16 +80,16 @@ def delete_game(controller: Controller, path: Path, *, how_to_restore: str) -> s
 
 
 class Restored(NamedTuple):
-    """A game that was restored: its save, and what to say."""
+    """A restored game's save, and the sentence to say."""
 
     path: Path
     text: str
 
 
 def restore_game(controller: Controller) -> Restored:
-    """Bring back the game deleted last; raise FreecellError, also if there is none. A loss stays until a move.
+    """Bring back the game deleted last; raise FreecellError.
 
-    The game of an attempt in a tournament comes back as a game of the player's own.
+    A loss stays until a move. The game of an attempt in a tournament comes back as a game of the player's own.
     """
     store = controller.store
     try:
@@ -111,7 +115,10 @@ def restore_game(controller: Controller) -> Restored:
 
 
 def _bring_back(controller: Controller) -> Path | None:
-    """Bring back the game on the table, if it is the one deleted last; return its save."""
+    """Bring back the game on the table if it was deleted last.
+
+    Return its save, or None.
+    """
     last = next(iter(controller.store.deleted()), None)
     if last is None or not is_on_table(controller, last):
         return None

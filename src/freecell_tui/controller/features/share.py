@@ -39,26 +39,35 @@ Detours = tuple[int, ...] | None
 
 
 def shared_game(saved: SavedGame, name: str = "") -> SharedGame:
-    """Return what a share code holds of a game signed by `name`: the whole seconds that every clock shows."""
+    """Return the content of a game's share code, signed by `name`.
+
+    Times are the whole seconds that every clock shows.
+    """
     seconds = int(saved.elapsed) or saved.elapsed  # less than one is shown as 0:00, and 0 not at all
     return SharedGame(saved.game.without_undone(), seconds, saved.undos, saved.helped, name)
 
 
 def own_ghost(saved: SavedGame, which: str) -> SharedGame:
-    """Return the player's best or last win to race; one with help is called that, and both names fit a code."""
+    """Return the player's best or last win to race.
+
+    A win with help is called so. Both names fit a code.
+    """
     return shared_game(saved, f"your {which} win{' (help)' * saved.helped}")
 
 
 def result_line(shared: SharedGame, par: int | None = None) -> str:
-    """Return a game in a line: `FreeCell #617, won in 52 moves, par 48, 6:52, no undo, signed by Ann`."""
+    """Return a game in a line.
+
+    As in `FreeCell #617, won in 52 moves, par 48, 6:52, no undo, signed by Ann`.
+    """
     of_par = [f"par {par}"] if par is not None and shared.game.is_won else []
     return ", ".join([replayed(shared.game), *of_par, *shared.figures, *shared.signature])
 
 
 def daily_of(saved: SavedGame, day: str) -> date | None:
-    """Return the day whose daily deal a game is that was won on `day`, a date as `2026-11-22` or ''; None if of none.
+    """Return the day whose daily deal a game won on `day`; None if of none.
 
-    A deal that is made up on the day after is that of its own day.
+    `day` is a date as `2026-11-22` or ''. A deal that is made up on the day after is that of its own day.
     """
     if saved.game.variant != FREECELL or not saved.game.is_won or not day:
         return None
@@ -68,7 +77,10 @@ def daily_of(saved: SavedGame, day: str) -> date | None:
 
 
 def daily_line(shared: SharedGame, day: date, detours: Detours = None, par: int | None = None) -> str:
-    """Return the win of a daily deal in a line that gives no move of it away, with a strip of how it went."""
+    """Return a daily win in a line that gives no move away.
+
+    A strip shows how the win went.
+    """
     figures = [] if par is None else [f"par {par}"]
     figures += shared.figures
     if detours is not None:
@@ -78,7 +90,10 @@ def daily_line(shared: SharedGame, day: date, detours: Detours = None, par: int 
 
 
 def progress_strip(game: Game, detours: tuple[int, ...] = ()) -> str:
-    """Return how the cards of a game went home, as at most 20 heights; `~` where there was a detour."""
+    """Return how the cards went home, as at most 20 heights.
+
+    `~` stands for a detour.
+    """
     boards = game.without_undone().boards
     count = len(boards) - 1
     length = min(count, 20)
@@ -88,7 +103,10 @@ def progress_strip(game: Game, detours: tuple[int, ...] = ()) -> str:
 
 
 def make_share(saved: SavedGame, name: str = "", detours: Detours = None, par: int | None = None) -> Sharing:
-    """Return a saved game to be shared, which was won, if it was, when it was saved; raise ShareCodeError."""
+    """Return a saved game to be shared; raise ShareCodeError.
+
+    A won game was won when it was saved.
+    """
     day = daily_of(saved, local_day(saved.saved))
 
     def sign(name: str) -> Sharing:
@@ -100,7 +118,10 @@ def make_share(saved: SavedGame, name: str = "", detours: Detours = None, par: i
 
 
 def share_game(controller: Controller, saved: SavedGame, name: str = "", detours: Detours = None) -> None:
-    """Show the code of a game, signed with a name if there is one; `detours` if they are known."""
+    """Show the share code of a game.
+
+    It is signed with `name` if there is one. `detours` are told if they are known.
+    """
     try:
         session = session_as_played(saved, controller.settings)
         # Par as `freecell share` tells it, which knows only what is kept: that of the default autoplay.
@@ -112,7 +133,10 @@ def share_game(controller: Controller, saved: SavedGame, name: str = "", detours
 
 
 def known_detours(controller: Controller) -> Detours:
-    """Return the detours of the game being played; None before the solver knows all about it."""
+    """Return the detours of the game on the table.
+
+    None before the solver knows all positions.
+    """
     game, analysis = controller.game, controller.advisor.analysis
     course = analysis.course(game)
     is_whole = len(course.moves) == len(game.without_undone().turns) and not analysis.pending_queries(game)
@@ -120,7 +144,7 @@ def known_detours(controller: Controller) -> Detours:
 
 
 def best_win(controller: Controller, deal: int, variant: Variant, *, is_last: bool = False) -> SavedGame | str:
-    """Return the best win of a deal, or the last one, or why there is none."""
+    """Return the best or the last win of a deal, or a sentence."""
     recorder = controller.recorder
     if (results := recorder.ask(lambda history: history.results_of_deal(deal, variant))) is None:
         return "Your games cannot be read now."
@@ -162,7 +186,7 @@ def clipboard_sequence(text: str, use: ClipboardUse, environment: Mapping[str, s
 
 
 def copy_note(use: ClipboardUse, *, is_sent: bool) -> str:
-    """Return what to say of a text that was sent to the terminal's clipboard, or could not be."""
+    """Return the sentence about a text sent to the clipboard."""
     if use is ClipboardUse.OFF:
         return "Not copied: the clipboard is off in the settings."
     if not is_sent:
@@ -171,7 +195,7 @@ def copy_note(use: ClipboardUse, *, is_sent: bool) -> str:
 
 
 def copy(controller: Controller, text: str) -> str:
-    """Send a text to the clipboard of the player's terminal, if it may have one; return what to say of that."""
+    """Send a text to the clipboard; return the sentence about it."""
     use = controller.settings.clipboard
     sequence = clipboard_sequence(text, use, os.environ)
     return copy_note(use, is_sent=bool(sequence) and controller.frontend.send(sequence))
@@ -183,7 +207,10 @@ CHECKING: Final = "Checking for a losing move…"
 
 
 class PastedMoves(NamedTuple):
-    """The moves of a pasted text that can be played from here, and why there are no more of them, or ''."""
+    """The moves of a pasted text that can be played here.
+
+    `problem` is why there are no more, or ''.
+    """
 
     moves: tuple[Move, ...]
     problem: str = ""
@@ -208,7 +235,10 @@ def read_pasted(text: str, session: Session) -> PastedMoves:
 
 
 def _read_moves(text: str, game: Game) -> tuple[Game, str]:
-    """Return what a text plays from a game's position, and why no more than that, or ''; raise FreecellError."""
+    """Return the moves of a text that can be played, and why no more.
+
+    Raise FreecellError.
+    """
     words = list(move_words(text))
     header = None
     with suppress(FreecellError):
@@ -229,7 +259,10 @@ def _read_moves(text: str, game: Game) -> tuple[Game, str]:
 
 
 def _rest_of_code(code: str, game: Game) -> Game:
-    """Return the game in a share code from the position of a game on; raise FreecellError."""
+    """Return the rest of a share code's game; raise FreecellError.
+
+    The rest begins at the position of `game`.
+    """
     shared = decode(code).game
     _check_deal(shared.deal, shared.variant, game)
     if game.board not in shared.boards:
@@ -259,7 +292,10 @@ async def look_ahead(controller: Controller, moves: Sequence[Move]) -> str:
 
 
 def _outlook(analysis: GameAnalysis, played: Game, here: int) -> str:
-    """Return what is known of the moves from a position on; not whether the game was lost before."""
+    """Return the sentence about moves from a position on.
+
+    Whether the game was lost before is not told.
+    """
     course, start = analysis.course(played), played.attempt_start
     at, before, after = course.losing_position, course.verdicts[here], course.verdicts[-1]
     if at is not None and at >= here:
@@ -276,7 +312,7 @@ MOST_TYPED: Final = 10
 
 
 def paste_refusal(controller: Controller) -> str | None:
-    """Return why the rules of the game’s tournament forbid a paste, or None."""
+    """Return why a tournament forbids a paste, or None."""
     contest = controller.table.contest
     return None if contest is None else contest.refusals.get("paste")
 

@@ -90,7 +90,10 @@ def contest_of(store: SaveStore, tournament: Tournament) -> Contest:
 
 
 def new_contest(store: SaveStore, tournament: Tournament, deal: int, before: tuple[str, ...]) -> Contest:
-    """Return the rules for a new game; it is noted as an attempt if those at its deal are still `before` by then."""
+    """Return the rules for a new game of a tournament.
+
+    The game is noted as an attempt if the attempts at its deal are still `before` by then.
+    """
 
     def note_attempt(game_id: str) -> str:
         try:
@@ -127,19 +130,25 @@ def find_contest(store: SaveStore, saved: SavedGame, save_file: SaveFile | None 
 
 
 def own_copy(saved: SavedGame) -> SavedGame:
-    """Return a game as one with an id of its own, whose win counts as a win with help."""
+    """Return a game with an id of its own.
+
+    A win of it counts as a win with help.
+    """
     return replace(saved, id=new_id(), helped=True, helped_attempts=(), own_win=None, is_rescued=False)
 
 
 def attempt_of(store: SaveStore, saved: SavedGame) -> Contest | None:
-    """Return the contest of a game that is an open attempt, in whatever copy; None for every other game."""
+    """Return the contest of an open attempt, in any copy.
+
+    None for every other game.
+    """
     progress = TournamentStore(store).of_game(saved.game_id) if saved.id else None
     is_open = progress is not None and saved.game_id not in progress.over
     return contest_of(store, progress.tournament) if progress is not None and is_open else None
 
 
 def attempt_refusal(store: SaveStore, saved: SavedGame, wish: Literal["verdict", "look"]) -> str:
-    """Return why the rules do not allow that a game is analysed or looked at outside of its table, or ''."""
+    """Return why a game may not be analysed or looked at elsewhere, or ''."""
     if (contest := attempt_of(store, saved)) is None:
         return ""
     why = contest.refusals.get("verdict") or contest.refusals.get("hints") or ""
@@ -149,19 +158,22 @@ def attempt_refusal(store: SaveStore, saved: SavedGame, wish: Literal["verdict",
 
 
 def end_deleted(store: SaveStore, saved: SavedGame) -> str:
-    """Note that the attempt whose save was deleted is over; return why it cannot be noted, or ''."""
+    """Note that a deleted attempt is over; return a failure or ''."""
     contest = attempt_of(store, saved)
     return contest.note_end(saved.game_id) if contest is not None and contest.note_end is not None else ""
 
 
 def is_over(store: SaveStore, saved: SavedGame) -> bool:
-    """Return whether a game was an attempt in a tournament, which is over."""
+    """Return whether a game was an attempt that is over."""
     progress = TournamentStore(store).of_game(saved.game_id) if saved.id else None
     return progress is not None and saved.game_id in progress.over
 
 
 def make_own(store: SaveStore, path: Path) -> None:
-    """Let the restored save of an attempt that is over be that of another game; raise SaveError or OSError."""
+    """Give a restored attempt's save an id of its own.
+
+    Raise SaveError or OSError.
+    """
     store.edit(path, own_copy)
 
 
@@ -173,7 +185,7 @@ def tournament_of(controller: Controller) -> Tournament | None:
 
 
 def how_given_up(controller: Controller) -> str:
-    """Return how the game on the table counts now that it was given up."""
+    """Return how the game counts after it was given up."""
     return COUNTS_AS_LOST if tournament_of(controller) is None else "counts as lost, in the tournament for good"
 
 
@@ -216,7 +228,7 @@ class DealStatus(NamedTuple):
 
     @property
     def text(self) -> str:
-        """How it stands, in a few words."""
+        """The deal's state and figures in a few words."""
         if self.win is None:
             return self.state_text
         figures = ", ".join(_figures(self.win.game.moves_made, self.win.seconds, self.win.undos))
@@ -224,7 +236,7 @@ class DealStatus(NamedTuple):
 
     @property
     def state_text(self) -> str:
-        """How it stands, without the figures of a win."""
+        """The deal's state without the figures of a win."""
         if self.state == "won":
             return "won" if self.path is None else "won; another attempt is not finished"
         if self.state == "open":
@@ -255,9 +267,10 @@ class TournamentStatus(NamedTuple):
 
     @property
     def next_deal(self) -> int | None:
-        """The next deal that is not done: of those given up least often the first; None if all are done.
+        """The next deal that is not done; None if all are done.
 
-        So one that was just given up comes again after all others, even if the rules leave it another attempt.
+        Of the deals given up least often the first. So a deal that was just given up comes after all others, even if
+        the rules leave it another attempt.
         """
         left = [each for each in self.deals if not each.is_done and each.can_be_played]
         return min(left, key=lambda each: each.finished_attempts).deal if left else None
@@ -279,14 +292,20 @@ def _figures(moves: int, seconds: float, undos: int) -> list[str]:
 
 
 def listed_tournaments(store: SaveStore, problems: list[ProgressError] | None = None) -> dict[str, Tournament]:
-    """Return by name the player's own tournaments, the one played last first, then those that come with the game."""
+    """Return the tournaments by name.
+
+    The player's own come first, the tournament played last before all.
+    """
     known = {tournament.key for tournament in KNOWN_TOURNAMENTS.values()}
     begun = [progress.tournament for progress in TournamentStore(store).begun(problems)]
     return {each.key: each for each in begun if each.key not in known} | KNOWN_TOURNAMENTS
 
 
 def find_tournament(store: SaveStore, name: str) -> Tournament:
-    """Return the tournament with this name, key or title; raise NotationError if there is none, or ProgressError."""
+    """Return the tournament with a name, key or title.
+
+    Raise NotationError if there is none, or ProgressError.
+    """
     for listed, tournament in listed_tournaments(store).items():
         if name.lower() in (listed, tournament.key, tournament.title.lower()):
             return tournament
@@ -300,16 +319,17 @@ DEAL_WORD: Final = re.compile("#?[-−]?[0-9]+")
 
 
 class NamedDeal(NamedTuple):
-    """A tournament, and a deal of it that is named, or None for the next one."""
+    """A tournament and one of its deals; None for the next deal."""
 
     tournament: Tournament
     deal: int | None
 
 
 def find_deal(store: SaveStore, text: str, present: Tournament | None = None) -> NamedDeal:
-    """Return what a text names: a tournament, a deal of the `present` one, or both; raise NotationError.
+    """Return the tournament and the deal that a text names.
 
-    What a tournament is called is its name, even if it ends in a number. Raise ProgressError if its file is unreadable.
+    A name alone, a deal of the `present` tournament, or both. The whole text is tried as a name first.
+    Raise NotationError, or ProgressError if a tournament's file is unreadable.
     """
     name, _, number = text.rpartition(" ")
     is_number = DEAL_WORD.fullmatch(number) is not None
@@ -324,7 +344,10 @@ def find_deal(store: SaveStore, text: str, present: Tournament | None = None) ->
 
 
 def read_deal(tournament: Tournament, text: str) -> int:
-    """Return the deal of a tournament that a text names; raise NotationError or NoSuchDeal."""
+    """Return the deal of a tournament that a text names.
+
+    Raise NotationError or NoSuchDeal.
+    """
     if (deal := parse_deal(text)) not in tournament.deals:
         raise NotationError(f"Deal {deal} is not in {quoted(tournament.title)}: it has {_listed(tournament.deals)}.")
     return deal
@@ -339,7 +362,7 @@ def _listed(deals: Sequence[int]) -> str:
 
 
 def read_status(history: History, store: SaveStore, tournament: Tournament) -> TournamentStatus:
-    """Return how a tournament stands, as history and saves tell; raise HistoryError or ProgressError."""
+    """Return how a tournament stands; raise HistoryError or ProgressError."""
     files, notice = TournamentStore(store), ""
     try:
         progress = files.load(tournament.key) or TournamentProgress(tournament)
@@ -365,7 +388,10 @@ def read_status(history: History, store: SaveStore, tournament: Tournament) -> T
 
 
 def count_won(history: History, store: SaveStore, tournament: Tournament) -> int | None:
-    """Return how many deals of a tournament are won; None if its file cannot be read. Raise HistoryError."""
+    """Return the number of a tournament's deals won; raise HistoryError.
+
+    None if its file cannot be read.
+    """
     try:
         return read_status(history, store, tournament).score.won
     except ProgressError:
@@ -384,7 +410,10 @@ async def find_status(controller: Controller, tournament: Tournament, *, waits: 
 
 
 async def play(controller: Controller, tournament: Tournament, deal: int | None) -> None:
-    """Play a deal of a tournament, the next one for None; raise FreecellError if that cannot be done."""
+    """Play a deal of a tournament; raise FreecellError.
+
+    The next deal for None.
+    """
     found = await find_status(controller, tournament)
     chosen = found.next_deal if deal is None else deal
     status = next((each for each in found.deals if each.deal == chosen), None)
@@ -404,7 +433,10 @@ async def play(controller: Controller, tournament: Tournament, deal: int | None)
 
 
 def continued_tournament(controller: Controller) -> TournamentStatus | None:
-    """Return the tournament of the game on the table as far as is known at once; None if no deal of it is left."""
+    """Return the status of the game's tournament.
+
+    It is what is known at once. None if no deal of it is left.
+    """
     if (tournament := tournament_of(controller)) is None:
         return None
     try:
@@ -415,7 +447,10 @@ def continued_tournament(controller: Controller) -> TournamentStatus | None:
 
 
 def make_result(found: TournamentStatus, player: str) -> str:
-    """Return the text of the file with a player's results; raise NotationError without a name, or a code."""
+    """Return the text of a file of results; raise NotationError.
+
+    The results need a name, and each win a code.
+    """
     if not (name := parse_signature(player)):
         raise NotationError("The results need a name.")
     entries = {}
@@ -430,7 +465,10 @@ def make_result(found: TournamentStatus, player: str) -> str:
 
 
 def export(found: TournamentStatus, player: str) -> str:
-    """Save a player's results as `freecell-your-first-ten-ann.toml`; return a sentence that says where, or why not."""
+    """Save a player's results; return a sentence about the file.
+
+    The file is called like `freecell-your-first-ten-ann.toml`.
+    """
     letters = (each if each.isalnum() else " " for each in f"freecell {found.tournament.title} {player}".lower())
     stem = "-".join("".join(letters).split()).encode()[:_MAX_NAME_BYTES].decode(errors="ignore")
     try:
@@ -454,7 +492,10 @@ class Standings(NamedTuple):
 
 
 def check_same(result: ResultFile, name: str, tournament: Tournament, other: str) -> None:
-    """Raise NotationError if the results in the file `name` are not of a tournament, that of `other`."""
+    """Raise NotationError if results are of another tournament.
+
+    `name` is the file's name, and `other` the other tournament's.
+    """
     if not is_same(result.tournament, tournament):
         raise NotationError(
             f"{name} holds results of another tournament than {other}: its deals or its rules are different."
@@ -462,7 +503,10 @@ def check_same(result: ResultFile, name: str, tournament: Tournament, other: str
 
 
 def scores(results: Sequence[ResultFile], own: Sequence[Score] = ()) -> list[Score]:
-    """Return the score of the player, if it is given, and those of files, with every move in them replayed."""
+    """Return the scores of the player and of files.
+
+    Every move in the files is replayed.
+    """
     checked = [check_entries(result.tournament, result.player, result.entries) for result in results]
     others = (quoted(each.player) if own and each.player.lower() == YOU.lower() else each.player for each in results)
     names = unique_names([*(each.player for each in own), *others])
@@ -470,7 +514,10 @@ def scores(results: Sequence[ResultFile], own: Sequence[Score] = ()) -> list[Sco
 
 
 def read_standings(history: History, store: SaveStore, tournament: Tournament) -> Standings:
-    """Return the player's own place and those of the results that were added; raise HistoryError or ProgressError."""
+    """Return the player's place and the places of added results.
+
+    Raise HistoryError or ProgressError.
+    """
     found, problems = read_status(history, store, tournament), list[str]()
     others = TournamentStore(store).results(found.tournament, problems)
     all_scores = scores(others, [found.score])
@@ -479,19 +526,22 @@ def read_standings(history: History, store: SaveStore, tournament: Tournament) -
 
 
 def copies(scores: Sequence[Score]) -> Iterator[str]:
-    """Yield who won a deal with the same moves as another, in sentences."""
+    """Yield a sentence for each two players with the same moves."""
     for deal, one, other in same_moves(scores):
         yield f"{other} and {one} won deal {deal} with the same moves."
 
 
 def problems(places: Sequence[Standing]) -> Iterator[str]:
-    """Yield what does not count, in sentences."""
+    """Yield a sentence for each result that does not count."""
     for _, score in places:
         yield from (f"{score.player}, deal {each.deal}: {each.problem}." for each in score.problems)
 
 
 def add_results(store: SaveStore, tournament: Tournament, path: Path) -> ResultFile:
-    """Add the results in a file to the standings, in place of older ones of this player; raise FreecellError."""
+    """Add a file's results to the standings; raise FreecellError.
+
+    They replace older results of the same player.
+    """
     result = read_result(path)
     check_same(result, printable(path.name), tournament, quoted(tournament.title))
     TournamentStore(store).add_result(result)
@@ -511,9 +561,9 @@ def results_of(store: SaveStore, tournament: Tournament, player: str) -> ResultF
 
 
 def remove_results(store: SaveStore, result: ResultFile, how_to_restore: str = "") -> str:
-    """Remove the results of another player; return a sentence.
+    """Remove the results of another player; raise ProgressError.
 
-    The sentence ends with `how_to_restore`. Raise ProgressError.
+    Return the sentence to say, which ends with `how_to_restore`.
     """
     TournamentStore(store).remove_result(result)
     suffix = f"; {how_to_restore}" if how_to_restore else ""
@@ -521,9 +571,10 @@ def remove_results(store: SaveStore, result: ResultFile, how_to_restore: str = "
 
 
 def typed_path(text: str) -> Path:
-    """Return the path that a text names, as typed, or as a terminal pastes it: quoted, with backslashes, or as a URL.
+    """Return the path that a text names; raise NotationError without a text.
 
-    A file whose name has such marks of its own is found by that name. Raise NotationError without a text.
+    As typed, or as a terminal pastes it: quoted, with backslashes, or as a URL.
+    A file whose name has such marks of its own is found by that name.
     """
     if not (text := text.strip()):
         raise NotationError("First type where the file is, like ~/ann.toml.")

@@ -71,7 +71,10 @@ class ResultRecorder:
         return history
 
     def ask(self, question: Callable[[History], _Found]) -> _Found | None:
-        """Return the answer of the history; None if it cannot answer now, and the player is told why."""
+        """Return the history's answer; None if it cannot answer now.
+
+        The player is told why.
+        """
         try:
             return question(self.history)
         except HistoryError as error:
@@ -79,7 +82,7 @@ class ResultRecorder:
             return None
 
     async def ask_patiently(self, question: Callable[[History], _Found]) -> _Found:
-        """Return the history's answer as soon as no other program uses it; raise HistoryError."""
+        """Return the history's answer once no program uses it; raise HistoryError."""
         end = monotonic() + self._times.busy_history
         while True:
             try:
@@ -90,7 +93,10 @@ class ResultRecorder:
             await pause(self._frontend.call_later, _BUSY_SECONDS)
 
     async def query(self, question: Callable[[History], _Found]) -> _Found:
-        """Return the history's answer, found on a thread while keys are heard; raise FreecellError."""
+        """Return the history's answer, found on a thread; raise FreecellError.
+
+        Keys are heard meanwhile.
+        """
         return await self._ask_beside(partial(question, self.history), waits=not self._frontend.has_screen)
 
     def _ask_beside(self, ask: Callable[[], _Found], *, waits: bool) -> BackgroundTask[_Found]:
@@ -99,10 +105,11 @@ class ResultRecorder:
         return BackgroundTask(self._frontend.call_later, ask, seconds=seconds, busy_seconds=busy_seconds)
 
     def change(self, key: tuple[str, str], change: Callable[[History], object], undone: str, done: str = "") -> str:
-        """Change the history; return '', or why that cannot be done now: then it is done as soon as it can be.
+        """Change the history; return '', or why that must wait.
 
-        `key` is what is changed: a later change of it replaces one that waits. `done` is said when that is made, and
-        `undone` at the end if it never was.
+        A change that must wait is made as soon as it can be.
+        `key` names the changed fact: a later change of it replaces a change that waits. `done` is said when a change
+        that waited is made, and `undone` at the end if it never was.
         """
         self._pending.pop(key, None)
         why = self._try(change)
@@ -122,9 +129,10 @@ class ResultRecorder:
             self._make_pending()
 
     def finish(self, unsaved: Container[str] = ()) -> list[str]:
-        """Make the changes that wait, and wait for other programs; return what to tell of those that are not made.
+        """Make the changes that wait; return sentences about the rest.
 
-        Nothing is told of the wins of games that are not saved, which `unsaved` has the ids of.
+        Other programs are waited for. Nothing is told of the wins of games in `unsaved`, ids of games that are not
+        saved.
         """
         if self._pending:
             self.history.wait_for_others()
@@ -145,7 +153,10 @@ class ResultRecorder:
                 self._frontend.notify(Message(change.done))
 
     def record_win(self, saved: SavedGame) -> tuple[list[Result], int] | None:
-        """Enter a new win; return its deal's results before and the wins in a row, or None if it must wait."""
+        """Enter a new win; return the results before and the streak.
+
+        None if the win must wait.
+        """
         before: list[Result] = []
 
         def enter(history: History) -> None:
@@ -169,7 +180,10 @@ class ResultRecorder:
         return before, streak
 
     def would_count_as_loss(self, saved: SavedGame) -> bool:
-        """Return whether a game counts as lost if it is left for good: it was begun, and never won."""
+        """Return whether a game counts as lost if it is left for good.
+
+        It was begun, and never won.
+        """
         if saved.game.is_won or not has_started(saved):
             return False
         try:
@@ -179,7 +193,10 @@ class ResultRecorder:
         return not any(result.is_won and result.id == saved.game_id for result in results)
 
     def count_as_lost(self, saved: SavedGame, save: Path) -> str:
-        """Enter a game whose save is to be deleted; return '', or why that cannot be done: then it must stay."""
+        """Enter the loss of a game whose save is to be deleted.
+
+        Return '', or why that cannot be done: then the save must stay.
+        """
         why = self._try(lambda history: history.record_loss(saved, save=save))
         if not why:
             self._pending.pop(("loss", saved.game_id), None)
@@ -190,7 +207,7 @@ class ResultRecorder:
         self.change(("deleted", save.name), lambda history: history.note_deleted(save), undone="")
 
     def take_back_loss(self, saved: SavedGame) -> str:
-        """Forget that a game was left; return '', or why that cannot be done before a while."""
+        """Forget that a game was left; return '', or why that must wait."""
         undone = f"{saved.game.title} continues, but still counts as lost: the game history could not be changed."
         return self.change(("loss", saved.game_id), lambda history: history.remove_loss(saved), undone)
 
@@ -202,10 +219,12 @@ class ResultRecorder:
         return ""
 
     async def import_missed_wins(self, *, waits: bool | None = None, after: float = 0.0) -> None:
-        """Enter the wins in saves that are not in the history; tell the player if that cannot be done.
+        """Enter wins in saves that are not in the history yet.
 
+        The player is told if that cannot be done.
         In line mode, or if it `waits`, everything is done at once. Otherwise the player goes on meanwhile, however long
-        it takes, and a history that another program uses is tried again. It begins `after` some seconds.
+        it takes, and a history that another program uses is tried again.
+        It begins `after` some seconds.
         """
         if after:
             await pause(self._frontend.call_later, after)

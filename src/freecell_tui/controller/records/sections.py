@@ -57,7 +57,10 @@ ASCII: Final = Marks("=", "-", "#", ":", "  _", ".-:+*#", "+-")
 
 
 def marks_for(encoding: str) -> Marks:
-    """Return what charts in plain text are drawn with: block characters if an encoding has them, otherwise ASCII."""
+    """Return the characters of charts in plain text.
+
+    Block characters if an encoding has them, otherwise ASCII.
+    """
     try:
         "".join(UNICODE).encode(encoding)
     except (UnicodeEncodeError, LookupError):
@@ -98,7 +101,10 @@ Page = list[list[Section]]
 
 
 def arranged(page: Page, width: int, height: int) -> Lines:
-    """Return a page in `width` cells: sections of a group side by side where they fit, some stretched to `height`."""
+    """Return a page in `width` cells.
+
+    Sections of a group stand side by side where they fit, some stretched to `height`.
+    """
     rows: list[list[Section]] = []
     for group in page:
         room = -1
@@ -123,7 +129,10 @@ def arranged(page: Page, width: int, height: int) -> Lines:
 
 
 def _shared(row: Sequence[Section], width: int) -> list[tuple[Section, int]]:
-    """Return sections beside each other with their widths: the least that each needs, and a share of the rest."""
+    """Return sections beside each other with their widths.
+
+    Each gets the least that it needs and a share of the rest.
+    """
     spare = width - sum(section.width[0] for section in row) - _GAP * (len(row) - 1)
     shared = []
     for at, section in enumerate(row):
@@ -148,7 +157,10 @@ def _width(line: Line) -> int:
 
 
 def figures_page(breakdown: Breakdown, marks: Marks, told: Collection[str] = ()) -> Page:
-    """Return what all games come to; without the figures of the summary that are `told` elsewhere."""
+    """Return the figures of all games.
+
+    Without the figures of the summary that are `told` elsewhere.
+    """
     outcomes, every = breakdown.total.outcomes, len(breakdown.total.outcomes)
     counts = {f"last {count:,}": count for count in _LAST_GAMES if count < every} | {f"all {every:,}": every}
     rates = {label: sum(outcomes[-count:]) / count for label, count in counts.items() if count}
@@ -167,7 +179,7 @@ def figures_page(breakdown: Breakdown, marks: Marks, told: Collection[str] = ())
 
 
 def calendar_page(breakdown: Breakdown, marks: Marks, width: int) -> Page:
-    """Return when the games were played, and how those of each day and month went."""
+    """Return the pages of days and months played."""
     known = sorted(day.toordinal() for day in map(read_day, breakdown.days) if day is not None)
     if not known:
         return [[Section(partial(words, "It is not known when these games ended.", ()))]]
@@ -196,7 +208,10 @@ def calendar_page(breakdown: Breakdown, marks: Marks, width: int) -> Page:
 def printed(
     title: str, breakdown: Breakdown, deals: Iterable[DealStatistics], marks: Marks, width: int
 ) -> Iterator[str]:
-    """Return the statistics as a text, a section below the other; the lines under their titles are indented."""
+    """Return the statistics as a text, one section below the other.
+
+    The lines under their titles are indented.
+    """
     months = dict([*breakdown.months.items()][-_MOST_MONTHS:])
     deals, played = list(deals), []
     for deal in deals:
@@ -245,7 +260,10 @@ _GOOD: Final = 0.75
 
 
 class Row(NamedTuple):
-    """A row of a table: a label, figures, and a bar if `part` (0–1) of its length is known."""
+    """A row of a table: a label, figures, and perhaps a bar.
+
+    `part` (0–1) is the bar's length.
+    """
 
     label: str
     figures: Sequence[str]
@@ -256,9 +274,10 @@ class Row(NamedTuple):
 def table(
     title: str, rows: Sequence[Row], marks: Marks, *, heads: Sequence[str] = (), note: str = "", align: str = "<"
 ) -> list[Section]:
-    """Return a table, `heads` above its figures, or nothing without rows.
+    """Return a table with `heads` above its figures.
 
-    Labels too long for a row stand above it, and the last figures are left out where there is no room for all.
+    Nothing without rows. Labels too long for a row stand above it, and the last figures are left out where there is no
+    room for all.
     """
     if not rows:
         return []
@@ -299,14 +318,20 @@ def table(
 
 
 def bar(part: float, marks: str, width: int) -> str:
-    """Return a bar of `part` (0–1) of `width` cells, in `marks`, parts of a cell, least first; above 0 it has one."""
+    """Return a bar of `part` (0–1) of `width` cells.
+
+    `marks` are the parts of a cell, least first. Anything above 0 draws a mark.
+    """
     steps = len(marks)
     whole, rest = divmod(max(round(part * width * steps), int(part > 0)), steps)
     return marks[-1] * whole + marks[rest - 1] * (rest > 0)
 
 
 def _drawn_bar(row: Row, width: int, marks: Marks) -> Line:
-    """Return the bar of a row; that of a rate has the rest of the way to 100 % behind it."""
+    """Return the bar of a row.
+
+    The bar of a rate has the rest of the way to 100 % behind it.
+    """
     part = row.part or 0
     text = bar(part, marks.bar, width)
     if not row.is_rate:
@@ -315,12 +340,18 @@ def _drawn_bar(row: Row, width: int, marks: Marks) -> Line:
 
 
 def rate_ink(rate: float) -> str:
-    """Return the ink of a win rate (0–1): below 50 %, up to 75 %, and above."""
+    """Return the ink of a win rate (0–1).
+
+    Below 50 %, up to 75 %, and above.
+    """
     return "lost" if rate < _POOR else "text" if rate <= _GOOD else "winnable"
 
 
 def variants_section(breakdown: Breakdown, marks: Marks) -> list[Section]:
-    """Return a table of the variants played, or nothing if there is only one."""
+    """Return a table of the variants played.
+
+    Nothing for a single variant.
+    """
     rows = []
     for variant, total in breakdown.variants.items():
         best = best_time(total), fewest_moves(total)
@@ -340,12 +371,15 @@ def _period_rows(by_period: Mapping[str, Tally]) -> list[Row]:
 
 
 def _more(tally: Tally) -> str:
-    """Return the wins with help, as they stand behind those without."""
+    """Return the wins with help, as a column shows them."""
     return f" +{tally.helped:,}" if tally.helped else ""
 
 
 def _told_of_help(games: Iterable[Tally | DealStatistics], how: str) -> str:
-    """Return what the numbers behind + come to, and what is done with them; '' without wins with help."""
+    """Return the sentence about the numbers behind +.
+
+    '' without wins with help.
+    """
     helped = sum(each.helped for each in games)
     return f"+ {with_help(Tally(helped=helped))}: {how}" if helped else ""
 
@@ -360,7 +394,10 @@ def histograms(breakdown: Breakdown, marks: Marks) -> list[Section]:
 
 
 def histogram_rows(bins: Sequence[HistogramBin], told: Callable[[int], str] = str, below: int = 1) -> list[Row]:
-    """Return a row for each bin, with its lowest and highest number; the highest is its limit less `below`."""
+    """Return a row for each bin, with its range.
+
+    The highest number is the bin's limit less `below`.
+    """
     most = max((each.count for each in bins), default=0)
     rows = []
     for each in bins:
@@ -385,17 +422,23 @@ _WIDEST_PITCH: Final = 6
 
 
 def column(part: float, rows: int, marks: str) -> str:
-    """Return a bar as the cells of a column of `rows`, the topmost first."""
+    """Return a bar as the cells of a column, the topmost first."""
     return bar(part, marks, rows).ljust(rows)[::-1]
 
 
 def rate_section(total: Statistics, marks: Marks) -> list[Section]:
-    """Return the win rate over time as columns, or nothing without games won or lost."""
+    """Return the win rate over time as columns.
+
+    Nothing without games won or lost.
+    """
     return [Section(partial(_rate, total, marks), stretch=_MOST_MORE_ROWS)] if total.outcomes else []
 
 
 def _rate(total: Statistics, marks: Marks, width: int, more: int) -> Lines:
-    """Return a column for every so many games, and room for the first ones that are still to come."""
+    """Return a column for each group of games.
+
+    There is room for the first groups that are still to come.
+    """
     outcomes = total.outcomes
     games, room = len(outcomes), width - _AXIS
     rows = _RATE_ROWS + more // 2 * 2  # an odd number, so that one is at 50 %
@@ -429,7 +472,10 @@ def _rate(total: Statistics, marks: Marks, width: int, more: int) -> Lines:
 
 
 def last_games(outcomes: bytes, marks: Marks, width: int, _: int) -> Lines:
-    """Return a mark for each of the last games: above the line a win, below it a loss."""
+    """Return a mark for each of the last games.
+
+    A win stands above the line, a loss below.
+    """
     shown = outcomes[-(width - len(f"last games   {width} of {width} won")) :]
     # Alone, a mark above or below the line would hang beside the words.
     won, lost = tuple(marks.outcomes if len(set(shown)) > 1 else marks.bar[-1] * 2)
@@ -462,7 +508,10 @@ _DAY_LABEL: Final = 8
 
 
 def _maps(known: Sequence[int], most: int) -> list[range]:
-    """Return the Mondays of maps of the months of `known` days (ordinals), up to `most` weeks each, the last first."""
+    """Return the Mondays of maps of months, the last first.
+
+    `known` are days as ordinals. A map has up to `most` weeks.
+    """
     maps: list[range] = []
     while known:
         # The first days of a month may be in the week of the last Monday of the month before.
@@ -488,7 +537,7 @@ def _mondays(day: int) -> range:
 
 
 def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, day_width: int, _: int, more: int) -> Lines:
-    """Return some weeks up to the day `last`, and below each month a column of its wins and one of its losses."""
+    """Return weeks up to the day `last`, with columns of wins and losses."""
     names, rows = "", _MONTH_ROWS + more
     figures: Lines = [[(" " * _DAY_NAME, "quiet")] for _ in range(rows + 2)]
     most = max((max(tally.won, tally.lost) for tally in breakdown.months.values()), default=0)
@@ -528,7 +577,7 @@ def _day(tally: Tally | None, marks: Marks) -> tuple[str, str]:
 
 
 def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> Lines:
-    """Return what the marks of a map mean, and on how many days there were games."""
+    """Return the meanings of a map's marks, and its number of days."""
     best = max(days, key=lambda day: days[day].won)
     told = [f"{counted(sum(tally.played > 0 for tally in days.values()), 'day')} played"]
     told.append(_told_of_help(days.values(), "coloured, but counted separately"))
@@ -551,7 +600,7 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> Line
 
 
 def by_day(breakdown: Breakdown, marks: Marks, width: int, _: int) -> Lines:
-    """Return each month with its days in columns below it, the last ones first."""
+    """Return each month with its days below, the last first."""
     count = max((width + _GAP) // (_DAY_COLUMN + _GAP), 1)
     cells = (width + _GAP) // count - _GAP
     lines: Lines = [[("By day", "title")]]

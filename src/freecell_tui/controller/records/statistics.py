@@ -21,7 +21,10 @@ WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Satu
 
 
 def percent(rate: float | None) -> str:
-    """Return a rate (0–1) in percent, or a dash for None; only exactly 0 and 1 are shown as 0 % and 100 %."""
+    """Return a rate (0–1) in percent, or a dash for None.
+
+    Only exactly 0 and 1 are shown as 0 % and 100 %.
+    """
     if rate is None:
         return "–"
     if 0 < rate < _ONE_PERCENT:
@@ -37,7 +40,10 @@ _MOVES_WIDTH: Final = 6
 
 
 def fewest_moves(statistics: Statistics | DealStatistics) -> str:
-    """Return the fewest moves, or a dash; of a deal with those over par, `52 +4`, if six cells have room for it."""
+    """Return the fewest moves, or a dash.
+
+    Of a deal with moves over par, `52 +4`, if six cells have room for it.
+    """
     if (fewest := statistics.fewest_moves) is None:
         return "–"
     par = statistics.par if isinstance(statistics, DealStatistics) else None
@@ -46,17 +52,26 @@ def fewest_moves(statistics: Statistics | DealStatistics) -> str:
 
 
 def with_help(games: Tally | DealStatistics) -> str:
-    """Return how many games were won with help, which are not among those won; '' if none was."""
+    """Return the number of games won with help; '' for none.
+
+    They are not among the games won.
+    """
     return f"{counted(games.helped, 'win')} with help" if games.helped else ""
 
 
 def won_of(games: Tally | DealStatistics) -> str:
-    """Return the wins and the games that their rate is of, as `3 of 4`, with those won with help after it, as `+2`."""
+    """Return the wins out of the games of their rate: `3 of 4`.
+
+    Wins with help follow, as `+2`.
+    """
     return f"{games.won:,} of {games.won + games.lost:,}{f' +{games.helped:,}' if games.helped else ''}"
 
 
 def summary(statistics: Statistics, strokes: Strokes = NO_STROKES) -> Iterator[tuple[str, str]]:
-    """Return the figures of some games, each as its name and its text; `strokes` are as in a Breakdown."""
+    """Return the name and the text of each figure.
+
+    `strokes` are as in a Breakdown.
+    """
     won, lost = statistics.won, statistics.lost
     yield "played", f"{statistics.played:,}"
     yield "won", f"{won:,}{f', {percent(statistics.win_rate)} of {won + lost:,}' if won + lost else ''}"
@@ -83,7 +98,10 @@ def summary(statistics: Statistics, strokes: Strokes = NO_STROKES) -> Iterator[t
 
 
 def headlines(total: Statistics) -> list[tuple[str, str, str]]:
-    """Return the four figures that matter most, each with what it is, and a word more about it."""
+    """Return the four figures that matter most.
+
+    Each with its name and a further word.
+    """
     streaks = total.streaks
     lost = f", now {counted(streaks.losing, 'loss', 'losses')}" if streaks.losing else ""
     average = ""
@@ -99,7 +117,10 @@ def headlines(total: Statistics) -> list[tuple[str, str, str]]:
 
 
 def by_weekday(days: Mapping[str, Tally]) -> dict[str, Tally]:
-    """Return what the days of each weekday come to together, from Monday on; `days` are as in a Breakdown."""
+    """Return the sums of each weekday, from Monday on.
+
+    `days` are as in a Breakdown.
+    """
     sums = dict.fromkeys(WEEKDAYS, Tally())
     for text, tally in days.items():
         if day := read_day(text):
@@ -110,7 +131,10 @@ def by_weekday(days: Mapping[str, Tally]) -> dict[str, Tally]:
 
 @dataclass(frozen=True, slots=True)
 class HistogramBin:
-    """The number of values from `low` up to but not including `high`; None is no limit."""
+    """The number of values from `low` to below `high`.
+
+    None is no limit.
+    """
 
     low: int | None
     high: int | None
@@ -118,8 +142,9 @@ class HistogramBin:
 
 
 def histogram_bins(values: Mapping[int, int], unit: int) -> list[HistogramBin]:
-    """Return at most eight bins of how often each value occurs, each as wide as a round multiple of `unit`.
+    """Return at most eight bins of how often each value occurs.
 
+    Each is as wide as a round multiple of `unit`.
     The first and the last bin take outliers, 2 % at either end, which would squeeze all other values into one bin.
     """
     if not values:
@@ -148,7 +173,10 @@ def round_numbers(unit: int) -> Iterator[int]:
 
 
 def runs_of_wins(outcomes: bytes) -> list[HistogramBin]:
-    """Return how often so many games were won in a row; `outcomes` are as in Statistics."""
+    """Return how often each length of winning streak occurs.
+
+    `outcomes` are as in Statistics.
+    """
     runs = list(map(len, outcomes.split(b"\0")))
     lows = (1, *(longest + 1 for longest in _LONGEST_RUNS))
     bins = [
@@ -161,7 +189,10 @@ def runs_of_wins(outcomes: bytes) -> list[HistogramBin]:
 
 
 def quarters(values: Mapping[int, int], told: Callable[[int], str]) -> str:
-    """Return in words the least, greatest and, of eight or more, quartiles of values, by how often each is; or ''."""
+    """Return the quartiles of values in words; '' without values.
+
+    Fewer than eight values have only a least and a greatest.
+    """
     if not (ordered := sorted(Counter(values).elements())):
         return ""
     count, least, greatest = len(ordered), told(ordered[0]), told(ordered[-1])
@@ -180,7 +211,10 @@ FEWEST_MOVES: Final = "Your fewest moves on this deal"
 
 
 def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time: bool = True) -> Iterator[str]:
-    """Return sentences about a win, given its deal's earlier results and the streak; the best time if `tells_time`."""
+    """Return sentences about a win beside the deal's earlier results.
+
+    The best time is told if `tells_time`.
+    """
     if win.is_helped:
         yield "You had help: this is a win with help."
         return
