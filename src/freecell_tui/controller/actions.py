@@ -149,7 +149,7 @@ def send_home(controller: Controller, text: str) -> None:
 
 
 def leave(controller: Controller, _: str) -> None:
-    """Leave the program; ask first if the game cannot be saved."""
+    """Leave the program. Ask first if the game cannot be saved."""
     controller.leaving.quit()
 
 
@@ -180,7 +180,7 @@ def play_deal(controller: Controller, number: int) -> None:
 
 
 def deal(controller: Controller, text: str) -> None:
-    """Play the deal of a number; ask for the number without one."""
+    """Play the deal of a number. Ask for the number without one."""
     if text:
         play_deal(controller, parse_deal(text))
     else:
@@ -217,7 +217,7 @@ def change_look(controller: Controller, name: str, value: Value) -> None:
 
 
 def next_theme(controller: Controller, _: str) -> None:
-    """Change to the next theme; from the last to the first."""
+    """Change to the next theme. From the last to the first."""
     names, theme = controller.frontend.theme_names, controller.settings.theme
     at = names.index(theme) + 1 if theme in names else 0
     change_look(controller, "theme", names[at % len(names)])

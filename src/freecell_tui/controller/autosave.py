@@ -62,12 +62,12 @@ def apply_settings(session: Session, settings: Settings) -> None:
 
 
 def played_ago(timestamp: str) -> str:
-    """Return how long ago a game was saved, as a sentence; '' if unknown."""
+    """Return how long ago a game was saved, as a sentence. '' if unknown."""
     return f"Played {when}." if (when := time_ago(timestamp)) else ""
 
 
 def time_ago(timestamp: str) -> str:
-    """Return how long ago a timestamp is: `2 days ago`, `just now` or `on 2024-11-20`; '' if it cannot be read."""
+    """Return how long ago a timestamp is: `2 days ago`, `just now` or `on 2024-11-20`. '' if it cannot be read."""
     from datetime import UTC, datetime  # noqa: PLC0415 - most starts show no timestamp
 
     try:
@@ -84,7 +84,7 @@ def time_ago(timestamp: str) -> str:
 
 
 def time_ago_of(seconds: float) -> str:
-    """Return how long ago a time is that a file has, in seconds of the system; '' for one that is in no calendar."""
+    """Return how long ago a time is that a file has, in seconds of the system. '' for one that is in no calendar."""
     from datetime import UTC, datetime  # noqa: PLC0415 - as above
 
     try:
@@ -228,7 +228,7 @@ class Autosave:
             self._say("This game was also played elsewhere; here it continues as a copy.")
 
     def commit(self) -> None:
-        """Wait until the disk has the staged save; try again after a failure."""
+        """Wait until the disk has the staged save. Try again after a failure."""
         if not self._is_staged:
             return
         try:
@@ -250,7 +250,7 @@ class Autosave:
         return news
 
     def _fail(self, error: OSError) -> None:
-        """Note why the game cannot be saved; say a new reason."""
+        """Note why the game cannot be saved. Say a new reason."""
         before, self.error = self.error, f"This game cannot be saved: {reason(error)}."
         if self.error != before:
             self._say(self.error, "refusal")
@@ -260,7 +260,7 @@ class Autosave:
             self._tell(Message(sentence, severity))
 
     def rescue(self) -> None:
-        """Save the game at last; in another folder if its own does not take it."""
+        """Save the game at last. In another folder if its own does not take it."""
         self.stage(clock_too=True)
         self.commit()
         if self.error:
@@ -270,7 +270,7 @@ class Autosave:
                     return
 
     def parting_words(self, *, is_counted: bool) -> str:
-        """Return where an unsaved game was rescued, and whether its win is counted; '' if it is saved."""
+        """Return where an unsaved game was rescued, and whether its win is counted. '' if it is saved."""
         if not self.error:
             return ""
         from shlex import quote  # noqa: PLC0415 - only for a disk that refuses

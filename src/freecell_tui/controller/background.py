@@ -79,7 +79,7 @@ class BackgroundTask(Generic[Found]):
         return self._thread.is_alive()
 
     def finish(self, seconds: float) -> list[Found]:
-        """Wait for some seconds; return the result, or raise the error.
+        """Wait for some seconds. Return the result, or raise the error.
 
         Empty if the task still runs, or if a coroutine has had its result.
         """
@@ -126,7 +126,7 @@ class DealSearch(Generic[Key, Found]):
         """Search for the fact about a key; raise NoSolver."""
 
     async def find(self, key: Key) -> Found | None:
-        """Return the fact about a key; None without a solver.
+        """Return the fact about a key. None without a solver.
 
         Raise SearchInterrupted.
         """

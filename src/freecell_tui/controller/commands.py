@@ -432,7 +432,7 @@ def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[st
 
 
 def _rank(word: str, texts: Sequence[Sequence[str]]) -> int:
-    """Return how well a word fits an item's texts; 0 if not at all.
+    """Return how well a word fits an item's texts. 0 if not at all.
 
     The numbers are those of `_RANKS`.
     """

@@ -75,7 +75,7 @@ class Controller:
 
     @property
     def table(self) -> GameOnTable:
-        """The game on the table; there must be one."""
+        """The game on the table. There must be one."""
         assert self._table is not None, "no game is being played"
         return self._table
 
@@ -317,7 +317,7 @@ class Controller:
 
     @property
     def seconds_to_tick(self) -> float | None:
-        """The seconds until the clock or the saving has news; None for never."""
+        """The seconds until the clock or the saving has news. None for never."""
         if self.has_game and self.session.clock.is_running:
             # A hundredth later, so that it surely shows it.
             return 1.01 - self.session.clock.elapsed % 1.0

@@ -57,7 +57,7 @@ def _tell(controller: Controller, finish: Callable[[], Iterable[str]]) -> None:
 
 
 def _finish_results(controller: Controller) -> Iterator[str]:
-    """Count what waits to be counted; yield what to tell of games and wins that could not be kept."""
+    """Count what waits to be counted. Yield what to tell of games and wins that could not be kept."""
     tables = [*([controller.table] if controller.has_game else []), *controller.unsaved]
     unsaved = {table.autosave.game_id: table.autosave for table in tables if table.autosave.error}
     others = controller.recorder.finish(unsaved)
@@ -67,7 +67,7 @@ def _finish_results(controller: Controller) -> Iterator[str]:
 
 
 def _finish_picture(controller: Controller) -> list[str]:
-    """Wait for the picture being saved; return the sentence about it."""
+    """Wait for the picture being saved. Return the sentence about it."""
     if controller.picture is None:
         return []
     text = controller.picture.finish(controller.times.last_picture)

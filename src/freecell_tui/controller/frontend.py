@@ -166,7 +166,7 @@ class FrontEnd(Protocol):
         """
 
     def notify(self, message: Message | None) -> None:
-        """Tell the player something; None clears the last message."""
+        """Tell the player something. None clears the last message."""
 
     def show(self, what: Shown, about: str = "") -> None:
         """Show a screen.
@@ -175,7 +175,7 @@ class FrontEnd(Protocol):
         """
 
     def how_to(self, command: str) -> str:
-        """Return how to give a command, as `press u`; '' if impossible."""
+        """Return how to give a command, as `press u`. '' if impossible."""
 
     def settings_changed(self) -> None:
         """Take over the controller's settings."""
@@ -184,7 +184,7 @@ class FrontEnd(Protocol):
         """Draw everything anew."""
 
     def send(self, sequence: str) -> bool:
-        """Send a control sequence; return whether there is a terminal."""
+        """Send a control sequence. Return whether there is a terminal."""
 
     def solver(self) -> SolverTransport:
         """Return a new connection to the solver."""

@@ -46,7 +46,7 @@ class Leaving:
         self._scope.restart(wish)
 
     def quit(self) -> None:
-        """Leave the program; ask first if the game cannot be saved."""
+        """Leave the program. Ask first if the game cannot be saved."""
         self.begin(self._quit())
 
     async def _quit(self) -> None:

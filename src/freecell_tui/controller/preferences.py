@@ -48,7 +48,7 @@ class Preferences:
             self.change("deal", kind)
 
     def change_keys(self, command: str, keys: Sequence[str] | None) -> None:
-        """Give a command other keys; None for its default keys.
+        """Give a command other keys. None for its default keys.
 
         `keys` are written as people write them.
         """
@@ -59,7 +59,7 @@ class Preferences:
         self._changes[f"keys.{command}"] = keys
 
     def save(self) -> list[str]:
-        """Write the changes to the player's file; return the failures in sentences."""
+        """Write the changes to the player's file. Return the failures in sentences."""
         changes, self._changes = self._changes, {}
         problems = list[str]()
         if self._file is None:

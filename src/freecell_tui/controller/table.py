@@ -121,7 +121,7 @@ class GameOnTable:
         return self.is_under_way and self.looks_take_time
 
     def stage(self, *, clock_too: bool = False) -> list[Message]:
-        """Write the game to its save file; return messages for the player.
+        """Write the game to its save file. Return messages for the player.
 
         With `clock_too`, a save is written for its time alone, too.
         """
@@ -163,7 +163,7 @@ class GameOnTable:
         return Message(f"This attempt in the tournament is over, and stays so. {OWN_GAME}")
 
     def take_back_loss(self, recorder: ResultRecorder) -> Message:
-        """Let the game count as lost no longer; return the message."""
+        """Let the game count as lost no longer. Return the message."""
         if why := recorder.take_back_loss(self.saved_game()):
             return Message(f"{why} The game still counts as lost.", "refusal")
         return Message("The game continues, and no longer counts as lost.")

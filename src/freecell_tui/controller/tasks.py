@@ -121,7 +121,7 @@ class Scope:
             next_step = self._begin(task, begin)
 
     def _begin(self, task: Task, begin: Begin) -> _Step | None:
-        """Begin a wait; return the next step if it is known at once."""
+        """Begin a wait. Return the next step if it is known at once."""
         steps = list[_Step]()
 
         def resume(step: _Step) -> None:

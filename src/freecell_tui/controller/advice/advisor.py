@@ -59,7 +59,7 @@ class Advisor(SolverQueue, Guard):
 
     @property
     def way_back_refusal(self) -> str | None:
-        """The sentence that the deal cannot be won; None unless that is known."""
+        """The sentence that the deal cannot be won. None unless that is known."""
         analysis, game = self.analysis, self._game
         return analysis.unwinnable(game) if analysis.is_unwinnable(game) else None
 
@@ -69,7 +69,7 @@ class Advisor(SolverQueue, Guard):
         return self.shows_lost and isinstance(self.analysis.last_winnable(self._game), int)
 
     def verdict_word(self) -> str | None:
-        """Return the verdict of the position in a word; None if hidden.
+        """Return the verdict of the position in a word. None if hidden.
 
         A fresh deal's difficulty follows the word.
         """
@@ -114,7 +114,7 @@ class Advisor(SolverQueue, Guard):
         return f"{sentence} The deal is {difficulty}." if difficulty else sentence
 
     def outcome(self, board: Board) -> Verdict | None:
-        """Return whether a board is won or lost; None if unknown or hidden."""
+        """Return whether a board is won or lost. None if unknown or hidden."""
         return self.analysis.outcome(board) if self.shows_verdict else None
 
     def word_for(self, game: Game) -> str:
@@ -267,7 +267,7 @@ class Advisor(SolverQueue, Guard):
         return self.analysis.follow_advice(self._game) if has_solution else ()
 
     async def _has_solution(self, question: str) -> bool:
-        """Return whether a solution may be shown; say why not."""
+        """Return whether a solution may be shown. Say why not."""
         verdict = await self.line_of(self._game)
         if verdict is Verdict.WON:
             return await self.may_show_moves(question)

@@ -22,7 +22,7 @@ UNWINNABLE: Final = "This deal cannot be won."
 
 
 def of_autoplay(sentence: str, autoplay: Autoplay | None) -> str:
-    """Return a sentence about a loss with the autoplay that is known to lose; None where any does.
+    """Return a sentence about a loss with the autoplay that is known to lose. None where any does.
 
     >>> of_autoplay("This game is lost.", Autoplay.ALL), of_autoplay("This game is lost.", None)
     ('With autoplay “all” this game is lost.', 'This game is lost.')
@@ -118,7 +118,7 @@ class GameAnalysis:
             self._searched[board] = verdict
 
     def verdict(self, game: Game) -> Verdict | None:
-        """Return whether the game can still be won; None if unknown."""
+        """Return whether the game can still be won. None if unknown."""
         course = self.course(game)
         return course.verdicts[game.position - course.start]
 
@@ -127,7 +127,7 @@ class GameAnalysis:
         return self.autoplay.play(game, move).board
 
     def outcome(self, board: Board) -> Verdict | None:
-        """Return whether a board is won or lost; None if unknown."""
+        """Return whether a board is won or lost. None if unknown."""
         return Verdict.WON if board.is_won or board in self._lines else self._outcomes.get(board.without_order)
 
     def boards_ahead(self, game: Game) -> list[Board]:
@@ -145,7 +145,7 @@ class GameAnalysis:
         return self.verdict(game) is Verdict.WON and self.outcome(board) is Verdict.LOST
 
     def line(self, game: Game) -> Line:
-        """Return the shortest known line to the win; empty if none.
+        """Return the shortest known line to the win. Empty if none.
 
         It may begin with moves to redo.
         """
@@ -158,7 +158,7 @@ class GameAnalysis:
         return min(lines, key=len, default=())
 
     def advice(self, game: Game) -> Line:
-        """Return the line to advise; empty if none is known.
+        """Return the line to advise. Empty if none is known.
 
         A line being followed comes first, then the result of the search of this very board.
         A shorter line of another search is left alone: which searches there were depends on how fast the machine is.
@@ -195,7 +195,7 @@ class GameAnalysis:
         return self.course(game).verdicts[0] is Verdict.LOST
 
     def lost_by_autoplay(self, game: Game) -> Autoplay | None:
-        """Return the autoplay that alone loses a lost game; None otherwise.
+        """Return the autoplay that alone loses a lost game. None otherwise.
 
         A position that is lost with any autoplay stays so. A win with safe autoplay from a position says nothing about
         later positions.
@@ -221,7 +221,7 @@ class GameAnalysis:
         return of_autoplay(f"{UNWINNABLE[:-1]}; with “safe” it can." if is_won_with_safe else UNWINNABLE, autoplay)
 
     def difficulty(self, game: Game) -> str | None:
-        """Return how hard the deal is; None if unknown.
+        """Return how hard the deal is. None if unknown.
 
         None once the game has begun.
         """
@@ -243,7 +243,7 @@ class GameAnalysis:
         return [PositionQuery(board, short=True) for board in boards if board not in self._short and not board.is_won]
 
     def next_of_course(self, game: Game) -> PositionQuery | None:
-        """Return the next query for the verdicts of an attempt; None if known."""
+        """Return the next query for the verdicts of an attempt. None if known."""
         course = self.course(game)
         at = course.next_search()
         if at is not None and course.verdicts[-1] is Verdict.LOST and course.verdicts[0] is None:
@@ -251,14 +251,14 @@ class GameAnalysis:
         return None if at is None else PositionQuery(game.boards[course.start + at])
 
     def next_query(self, game: Game) -> PositionQuery | None:
-        """Return the next query for a hint; None if nothing is open.
+        """Return the next query for a hint. None if nothing is open.
 
         The verdict comes first, then the losing move or a short line.
         """
         return self.advice_query(game) if self.verdict(game) is Verdict.WON else self.verdict_query(game)
 
     def missing_verdict(self, game: Game) -> PositionQuery | None:
-        """Return the query for the verdict of the position; None if known.
+        """Return the query for the verdict of the position. None if known.
 
         For a lost position, the query whether the deal could ever be won.
         """
@@ -269,7 +269,7 @@ class GameAnalysis:
         return PositionQuery(game.boards[course.start]) if is_deal_next else None
 
     def verdict_query(self, game: Game) -> PositionQuery | None:
-        """Return the query for the verdict and the losing move; None if known."""
+        """Return the query for the verdict and the losing move. None if known."""
         missing = self.missing_verdict(game)
         if missing is not None or self.verdict(game) is not Verdict.LOST:
             return missing
@@ -278,7 +278,7 @@ class GameAnalysis:
         return None if middle is None else PositionQuery(game.boards[course.start + middle])
 
     def advice_query(self, game: Game) -> PositionQuery | None:
-        """Return the query for a line to advise; None if nothing is open.
+        """Return the query for a line to advise. None if nothing is open.
 
         A short line is asked for first, then any line.
         """

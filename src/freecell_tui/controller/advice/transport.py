@@ -21,7 +21,7 @@ class _Asked(NamedTuple):
 
 
 class BackgroundSolver:
-    """The solver in a process of its own; one that dies, or that does not run, is replaced and asked the same again.
+    """The solver in a process of its own. One that dies, or that does not run, is replaced and asked the same again.
 
     While it searches its pulse is taken: it answers at once, however hard the search, unless it was stopped.
     `watch(descriptor, action)` calls `action` when there is something to read, and with None for an action no longer.
@@ -47,7 +47,7 @@ class BackgroundSolver:
             self._take_pulse_later()
 
     def _submit(self) -> bool:
-        """Hand the query to the process; return False if there is none.
+        """Hand the query to the process. Return False if there is none.
 
         The failure is told.
         """
@@ -97,7 +97,7 @@ class BackgroundSolver:
             self._call_later(_PULSE_SECONDS, self._take_pulse)
 
     def _take_pulse(self) -> None:
-        """Let the process show that it runs; replace a process that does not."""
+        """Let the process show that it runs. Replace a process that does not."""
         self._is_pulse_due = False
         if self._asked is None:
             return

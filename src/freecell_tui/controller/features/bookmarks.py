@@ -52,7 +52,7 @@ def rename(controller: Controller, bookmark: Bookmark, name: str) -> None:
 
 
 def remove(controller: Controller, bookmark: Bookmark, how_to_restore: str) -> str:
-    """Remove a bookmark; return the sentence to say.
+    """Remove a bookmark. Return the sentence to say.
 
     The game is unchanged.
     """

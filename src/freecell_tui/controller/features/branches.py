@@ -15,7 +15,7 @@ from freecell_tui.solver.analysis import Verdict
 
 
 def outcome(controller: Controller, game: Game) -> str:
-    """Return the verdict of a position in a word or two; '' if hidden."""
+    """Return the verdict of a position in a word or two. '' if hidden."""
     if game.is_won:
         return "won"
     if game.is_lost:
@@ -95,7 +95,7 @@ def cut_question(game: Game, place: Place) -> str:
 
 
 def cut_off(controller: Controller, place: Place) -> str:
-    """Cut off the branch of a place; return the sentence to say.
+    """Cut off the branch of a place. Return the sentence to say.
 
     `cut_refusal` must be None.
     """
@@ -122,7 +122,7 @@ def cut(controller: Controller, text: str) -> None:
 
 
 def restore(controller: Controller) -> Message:
-    """Restore the branch that was cut off last; return the message."""
+    """Restore the branch that was cut off last. Return the message."""
     if controller.session.restore_cut():
         return Message("The branch was restored.")
     return Message("There is no branch to restore: the game has changed since.", "refusal")

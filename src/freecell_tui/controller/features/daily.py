@@ -50,7 +50,7 @@ class GoalSearch(DealSearch[date, Goal]):
 
 
 async def goal_of_day(controller: Controller, day: date) -> Goal | None:
-    """Return the goal of a day; None without a solver."""
+    """Return the goal of a day. None without a solver."""
     return await controller.deal_searches.of(GoalSearch).find(day)
 
 

@@ -97,7 +97,7 @@ def past_of(history: History, store: SaveStore, game: Game) -> str:
 
 
 async def find_past(controller: Controller, game: Game) -> str:
-    """Return the past of a deal in words; '' if the history cannot be read."""
+    """Return the past of a deal in words. '' if the history cannot be read."""
     with suppress(HistoryError):
         return await controller.recorder.query(partial(past_of, store=controller.store, game=game))
     return ""
@@ -132,7 +132,7 @@ class DifficultySearch(DealSearch[_DealKey, str]):
 
 
 async def find_difficulty(controller: Controller, game: Game) -> str:
-    """Return how hard a game's deal is; '' if unknown.
+    """Return how hard a game's deal is. '' if unknown.
 
     Unknown if the search takes long, or without a solver.
     """
@@ -411,7 +411,7 @@ def new_games_title(variant: Variant) -> str:
 
 
 def table_note(controller: Controller) -> str:
-    """Return that the game on the table stays as it is; '' without a game."""
+    """Return that the game on the table stays as it is. '' without a game."""
     return f"Your game is still {controller.game.title}." if controller.has_game else ""
 
 

@@ -68,7 +68,7 @@ def _keep(controller: Controller, session: PlayedGame, par: int) -> None:
 
 
 def known_par(controller: Controller, session: PlayedGame) -> int | None:
-    """Return the par of a session's deal; None if unknown."""
+    """Return the par of a session's deal. None if unknown."""
     result = controller.deal_searches.of(LineSearch).known.get(_key(session))
     pars = [result.length if isinstance(result, Solved) else None, kept_par(controller.recorder.history, session)]
     return min(filter(None, pars), default=None)

@@ -61,14 +61,14 @@ def race_code(controller: Controller, text: str) -> None:
 
 
 def own_wins(controller: Controller) -> list[Result]:
-    """Return the player's wins of the deal; say why they are unknown."""
+    """Return the player's wins of the deal. Say why they are unknown."""
     game = controller.game
     results = controller.recorder.ask(lambda history: history.results_of_deal(game.deal, game.variant))
     return [result for result in results or () if result.is_won]
 
 
 def race_win(controller: Controller, *, is_last: bool = False) -> None:
-    """Race the best win of the deal, or the last win; say why not."""
+    """Race the best win of the deal, or the last win. Say why not."""
     game = controller.game
     saved = best_win(controller, game.deal, game.variant, is_last=is_last)
     if isinstance(saved, str):

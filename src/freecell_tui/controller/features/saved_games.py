@@ -55,7 +55,7 @@ def delete_question(controller: Controller, path: Path) -> str:
 
 
 def delete_game(controller: Controller, path: Path, *, how_to_restore: str) -> str:
-    """Delete a game; return the sentence to say. Raise FreecellError.
+    """Delete a game. Return the sentence to say. Raise FreecellError.
 
     A game that was begun counts as lost. If the game is on the table, a random deal takes its place.
     The sentence ends with `how_to_restore`.

@@ -65,7 +65,7 @@ def result_line(shared: SharedGame, par: int | None = None) -> str:
 
 
 def daily_of(saved: SavedGame, day: str) -> date | None:
-    """Return the day whose daily deal a game won on `day`; None if of none.
+    """Return the day whose daily deal a game won on `day`. None if of none.
 
     `day` is a date as `2026-11-22` or ''. A deal that is made up on the day after is that of its own day.
     """
@@ -167,7 +167,7 @@ COPIED: Final = "Copied, if your terminal lets programs use its clipboard."
 
 
 def clipboard_sequence(text: str, use: ClipboardUse, environment: Mapping[str, str]) -> str:
-    """Return what makes the terminal take a text into its clipboard; '' if it cannot or must not.
+    """Return what makes the terminal take a text into its clipboard. '' if it cannot or must not.
 
     `environment` tells which terminal it is. tmux and GNU screen are asked to hand the sequence on to theirs: tmux
     does so if either of its options `set-clipboard` and `allow-passthrough` is on.
@@ -195,7 +195,7 @@ def copy_note(use: ClipboardUse, *, is_sent: bool) -> str:
 
 
 def copy(controller: Controller, text: str) -> str:
-    """Send a text to the clipboard; return the sentence about it."""
+    """Send a text to the clipboard. Return the sentence about it."""
     use = controller.settings.clipboard
     sequence = clipboard_sequence(text, use, os.environ)
     return copy_note(use, is_sent=bool(sequence) and controller.frontend.send(sequence))
@@ -318,7 +318,7 @@ def paste_refusal(controller: Controller) -> str | None:
 
 
 def play_pasted(controller: Controller, moves: Sequence[Move], *, is_code: bool = False) -> None:
-    """Play pasted moves, each a turn of its own, and say how to undo them; in a tournament, refuse.
+    """Play pasted moves, each a turn of its own, and say how to undo them. In a tournament, refuse.
 
     A win then counts as one with help, unless it is a single move, and of no share code. Where nothing could be asked
     first, a move that loses the game is held back as if it was typed, with all after it.

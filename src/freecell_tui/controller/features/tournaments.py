@@ -158,7 +158,7 @@ def attempt_refusal(store: SaveStore, saved: SavedGame, wish: Literal["verdict",
 
 
 def end_deleted(store: SaveStore, saved: SavedGame) -> str:
-    """Note that a deleted attempt is over; return a failure or ''."""
+    """Note that a deleted attempt is over. Return a failure or ''."""
     contest = attempt_of(store, saved)
     return contest.note_end(saved.game_id) if contest is not None and contest.note_end is not None else ""
 
@@ -255,7 +255,7 @@ YOU: Final = "You"
 
 
 class TournamentStatus(NamedTuple):
-    """A tournament and how each of its deals stands; `notice` is what is wrong with the player's file of it, or ''."""
+    """A tournament and how each of its deals stands. `notice` is what is wrong with the player's file of it, or ''."""
 
     tournament: Tournament
     deals: tuple[DealStatus, ...]
@@ -267,7 +267,7 @@ class TournamentStatus(NamedTuple):
 
     @property
     def next_deal(self) -> int | None:
-        """The next deal that is not done; None if all are done.
+        """The next deal that is not done. None if all are done.
 
         Of the deals given up least often the first. So a deal that was just given up comes after all others, even if
         the rules leave it another attempt.
@@ -319,7 +319,7 @@ DEAL_WORD: Final = re.compile("#?[-−]?[0-9]+")
 
 
 class NamedDeal(NamedTuple):
-    """A tournament and one of its deals; None for the next deal."""
+    """A tournament and one of its deals. None for the next deal."""
 
     tournament: Tournament
     deal: int | None
@@ -465,7 +465,7 @@ def make_result(found: TournamentStatus, player: str) -> str:
 
 
 def export(found: TournamentStatus, player: str) -> str:
-    """Save a player's results; return a sentence about the file.
+    """Save a player's results. Return a sentence about the file.
 
     The file is called like `freecell-your-first-ten-ann.toml`.
     """
@@ -481,7 +481,7 @@ def export(found: TournamentStatus, player: str) -> str:
 
 
 class Standings(NamedTuple):
-    """The players of a tournament, the best first; `others` are the results that were added, by the player's name.
+    """The players of a tournament, the best first. `others` are the results that were added, by the player's name.
 
     `notices` are sentences about all of them: files that cannot be read, and games with the same moves.
     """

@@ -61,7 +61,7 @@ class Clock:
 
     @property
     def _waited(self) -> float:
-        """The seconds since the last start; 0 while the clock is paused."""
+        """The seconds since the last start. 0 while the clock is paused."""
         return 0.0 if self._since is None else self._moment() - self._since
 
     def _moment(self) -> float:
@@ -152,7 +152,7 @@ class PlayedGame:
 
     @property
     def status(self) -> Message | None:
-        """The last message, or that no move is left; None for neither."""
+        """The last message, or that no move is left. None for neither."""
         return self.message or (_STUCK if self.is_stuck else None)
 
     @property
@@ -184,7 +184,7 @@ class PlayedGame:
         self.helped_attempts |= {game.attempt_start if game.moves_made else FROM_THE_DEAL}
 
     def mark_shown(self, position: int | None = None) -> None:
-        """Note that the solver shows what wins at a position; no help to a win that was found before."""
+        """Note that the solver shows what wins at a position. No help to a win that was found before."""
         if not self.game.is_won or self.helped:
             self.mark_helped(position)
         else:
@@ -280,7 +280,7 @@ class PlayedGame:
             self.clock.pause()
 
     def restart(self) -> None:
-        """Restart the deal; undo reverts the restart.
+        """Restart the deal. Undo reverts the restart.
 
         The new attempt is not helped, unless help was given at the deal.
         """
@@ -296,7 +296,7 @@ class PlayedGame:
         self.message = Message(f"Restarted; this can be undone.{note}")
 
     def set_bookmark(self, name: str = "") -> tuple[Bookmark | None, bool]:
-        """Set or rename the bookmark here; return it, None (and a `message`) without room, and whether it is new."""
+        """Set or rename the bookmark here. Return it, None (and a `message`) without room, and whether it is new."""
         existing, number = self.bookmarks.at(self.game.place), self.bookmarks.free_number
         if existing is not None:
             bookmark = existing._replace(name=name or existing.name)
@@ -313,7 +313,7 @@ class PlayedGame:
         return self.notes.get(self.game.place, "") if self.notes else ""
 
     def set_note(self, text: str) -> bool:
-        """Put a note on this position; '' removes it.
+        """Put a note on this position. '' removes it.
 
         Return False if there are too many.
         """
@@ -325,7 +325,7 @@ class PlayedGame:
         return True
 
     def go_to(self, place: Place) -> bool:
-        """Go to a place in the tree; return False if already there."""
+        """Go to a place in the tree. Return False if already there."""
         return self._go(self.game.at(place))
 
     def next_branch(self) -> bool:
@@ -460,7 +460,7 @@ class Race(NamedTuple):
         return self.homes[min(max(moves, 0), self.moves)]
 
     def at(self, seconds: float) -> int | None:
-        """Return the ghost's cards home at a time; None if unknown."""
+        """Return the ghost's cards home at a time. None if unknown."""
         return self.after(int(seconds * self.moves / self.seconds)) if self.seconds else None
 
     def cards(self, session: PlayedGame) -> tuple[int, int | None]:

@@ -13,7 +13,7 @@ def next_home_cards(board: Board) -> tuple[Card, ...]:
 
 
 def safe_home_cards(board: Board, variant: Variant) -> tuple[Card, ...]:
-    """Return the cards that can safely go home now; see `is_safe`."""
+    """Return the cards that can safely go home now. See `is_safe`."""
     last = {cards[-1] for cards in board.columns if cards} | set(board.free_cells)
     return tuple(card for card in next_home_cards(board) if card in last and is_safe(board, card, variant))
 
@@ -34,7 +34,7 @@ def related(board: Board, variant: Variant, card: Card) -> frozenset[Card]:
 
 
 class HintMark(NamedTuple):
-    """What a hint lights up: the last `cards` of `source`, and their target; None until the hint tells that."""
+    """What a hint lights up: the last `cards` of `source`, and their target. None until the hint tells that."""
 
     source: Pile
     target: Pile | None = None
@@ -50,7 +50,7 @@ class HintMark(NamedTuple):
 
 
 class RankFinder:
-    """The `rank` that is looked for, and whether the next cards home are lit; it `is_asking` for a rank by key."""
+    """The `rank` that is looked for, and whether the next cards home are lit. It `is_asking` for a rank by key."""
 
     def __init__(self) -> None:
         self.rank: int | None = None
@@ -73,7 +73,7 @@ class RankFinder:
         return frozenset(safe_home_cards(board, variant) if self.shows_needed and self.rank is None else ())
 
     def prompt(self, board: Board) -> str:
-        """Return the question for a rank, or what was found; '' for neither.
+        """Return the question for a rank, or what was found. '' for neither.
 
         The text fits the bar of the smallest screen.
         """

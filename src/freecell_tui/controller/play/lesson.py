@@ -18,7 +18,7 @@ LONGEST_COLUMN: Final = 5
 
 
 class Play(NamedTuple):
-    """To move a card, with those on it, to a pile; to any free cell if the pile is one."""
+    """To move a card, with those on it, to a pile. To any free cell if the pile is one."""
 
     card: Card
     target: Pile
@@ -40,7 +40,7 @@ class Play(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A step of `lesson.toml`; its `action` is a card to lift (in line mode to hear its pile), a move or a command."""
+    """A step of `lesson.toml`. Its `action` is a card to lift (in line mode to hear its pile), a move or a command."""
 
     action: Card | Play | str
     text: str
@@ -72,7 +72,7 @@ _NOT_IN_LESSON: Final = "Not in this first game."
 
 
 class Lesson(Session):
-    """The game of the lesson, which kindly refuses all but the present step; the player may have hidden the verdict."""
+    """The game of the lesson, which kindly refuses all but the present step. The player may have hidden the verdict."""
 
     def __init__(self) -> None:
         deal, self._steps = read_lesson()

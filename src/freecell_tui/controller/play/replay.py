@@ -70,7 +70,7 @@ class Replay:
         self.is_playing = not self.is_at_end
 
     def toggle(self) -> None:
-        """Play or stop; at the end, play from the beginning."""
+        """Play or stop. At the end, play from the beginning."""
         self.typed = ""
         if not self.is_playing and self.is_at_end:
             self.game = self.game.seek(0)

@@ -29,7 +29,7 @@ class Guard:
     """
 
     def warning(self, move: Move, after: Game) -> str:  # noqa: ARG002 - another guard needs them
-        """Return why a move is held back and how to play it; '' if not.
+        """Return why a move is held back and how to play it. '' if not.
 
         `after` is the game after the move.
         """
@@ -215,7 +215,7 @@ class Selection:
 
 
 class CursorMove(Enum):
-    """A direction of the cursor; the value is the name of the command for it."""
+    """A direction of the cursor. The value is the name of the command for it."""
 
     LEFT = "left"
     RIGHT = "right"
@@ -433,7 +433,7 @@ class Session(PlayedGame):
             self.message = Message(f"{counted(move.count, 'card')} moved: no more fit in an empty column.")
 
     def play_guarded(self, move: Move, place: Pile | None = None) -> bool:
-        """Play a legal move; return False if it is held back.
+        """Play a legal move. Return False if it is held back.
 
         The message says why.
         """
@@ -606,7 +606,7 @@ def _not_in_sequence(card: Card) -> str:
 
 
 def ways(session: Session) -> tuple[Way, ...]:
-    """Return what lifted cards can do, best first, the cursor's target before all; or what Enter plays at once."""
+    """Return what lifted cards can do, best first, the cursor's target before all. Or what Enter plays at once."""
     selected, cursor = session.selection, session.shown_cursor
     if selected is None:
         if cursor is None or not _can_be_lifted(session, *cursor):

@@ -40,7 +40,7 @@ _RETRY_SECONDS: Final = 1.0
 
 
 class _Change(NamedTuple):
-    """A change that the history did not take; `done` and `undone` are sentences for when it does, or never does."""
+    """A change that the history did not take. `done` and `undone` are sentences for when it does, or never does."""
 
     make: Callable[[History], object]
     done: str
@@ -71,7 +71,7 @@ class ResultRecorder:
         return history
 
     def ask(self, question: Callable[[History], _Found]) -> _Found | None:
-        """Return the history's answer; None if it cannot answer now.
+        """Return the history's answer. None if it cannot answer now.
 
         The player is told why.
         """
@@ -100,12 +100,12 @@ class ResultRecorder:
         return await self._ask_beside(partial(question, self.history), waits=not self._frontend.has_screen)
 
     def _ask_beside(self, ask: Callable[[], _Found], *, waits: bool) -> BackgroundTask[_Found]:
-        """Ask the history on a thread; look for its answer at once, or wait for it."""
+        """Ask the history on a thread. Look for its answer at once, or wait for it."""
         seconds, busy_seconds = None if waits else self._times.first_look, self._times.busy_history
         return BackgroundTask(self._frontend.call_later, ask, seconds=seconds, busy_seconds=busy_seconds)
 
     def change(self, key: tuple[str, str], change: Callable[[History], object], undone: str, done: str = "") -> str:
-        """Change the history; return '', or why that must wait.
+        """Change the history. Return '', or why that must wait.
 
         A change that must wait is made as soon as it can be.
         `key` names the changed fact: a later change of it replaces a change that waits. `done` is said when a change
@@ -129,7 +129,7 @@ class ResultRecorder:
             self._make_pending()
 
     def finish(self, unsaved: Container[str] = ()) -> list[str]:
-        """Make the changes that wait; return sentences about the rest.
+        """Make the changes that wait. Return sentences about the rest.
 
         Other programs are waited for. Nothing is told of the wins of games in `unsaved`, ids of games that are not
         saved.
@@ -153,7 +153,7 @@ class ResultRecorder:
                 self._frontend.notify(Message(change.done))
 
     def record_win(self, saved: SavedGame) -> tuple[list[Result], int] | None:
-        """Enter a new win; return the results before and the streak.
+        """Enter a new win. Return the results before and the streak.
 
         None if the win must wait.
         """
@@ -207,7 +207,7 @@ class ResultRecorder:
         self.change(("deleted", save.name), lambda history: history.note_deleted(save), undone="")
 
     def take_back_loss(self, saved: SavedGame) -> str:
-        """Forget that a game was left; return '', or why that must wait."""
+        """Forget that a game was left. Return '', or why that must wait."""
         undone = f"{saved.game.title} continues, but still counts as lost: the game history could not be changed."
         return self.change(("loss", saved.game_id), lambda history: history.remove_loss(saved), undone)
 

@@ -52,7 +52,7 @@ def fewest_moves(statistics: Statistics | DealStatistics) -> str:
 
 
 def with_help(games: Tally | DealStatistics) -> str:
-    """Return the number of games won with help; '' for none.
+    """Return the number of games won with help. '' for none.
 
     They are not among the games won.
     """
@@ -189,7 +189,7 @@ def runs_of_wins(outcomes: bytes) -> list[HistogramBin]:
 
 
 def quarters(values: Mapping[int, int], told: Callable[[int], str]) -> str:
-    """Return the quartiles of values in words; '' without values.
+    """Return the quartiles of values in words. '' without values.
 
     Fewer than eight values have only a least and a greatest.
     """
