@@ -1,1 +1,1 @@
-"""What single cards and empty places look like: `style` draws them, `face` what is on the large ones in half blocks."""
+"""Drawing single cards and empty places: `style` draws all of them, `face` the pictures on large cards."""

@@ -1,6 +1,6 @@
 """Cards in half blocks: large ranks and suits, and court cards with faces, in colour or in one ink.
 
-What is too low for this, or too narrow, is left to characters: each method returns whether it has drawn.
+Cards too low or too narrow for pictures are drawn in characters instead: each method returns whether it has drawn.
 """
 
 from collections.abc import Mapping
@@ -26,10 +26,12 @@ from freecell_tui.ui.drawing.layout import LARGE_ROWS, LAST_CARD_GIVES, STRIP_RO
 from freecell_tui.ui.drawing.surface import Box, Surface
 from freecell_tui.ui.drawing.themes.theme import IMPRINT
 
-_RANK: Final = 5  # the height of a rank, in pixels, and the width of the suit beside or below it
-_INDEX: Final = 7  # the columns of an index: a small suit, and a blank on either side
+_RANK: Final = 5
+"""The height of a rank in pixels, which is also the width of the suit beside or below."""
+_INDEX: Final = 7
+"""The columns of an index: a small suit with a blank on either side."""
 _IN_WELLS: Final = ((14, 15, 13), (7, 11, 9), (6, 9, 7))
-"""The suits in empty places: the least height and width of the place in cells, and the suit's width."""
+"""The least height and width of an empty place, in cells, for each width of its suit."""
 
 _HAIR: Final = {Suit.CLUBS: "dark", Suit.DIAMONDS: "fair", Suit.HEARTS: "brown", Suit.SPADES: "dark"}
 _ONE_EYED: Final = ((11, Suit.HEARTS), (11, Suit.SPADES), (13, Suit.DIAMONDS))
@@ -39,14 +41,15 @@ _COLOURS: Final = dict(
 
 
 def court_colours(suit: Suit) -> dict[str, str]:
+    """Return the colours of a court card, by marks in `sprites.txt`."""
     named = {**_COLOURS, "R": suit.name.lower(), "H": _HAIR[suit]}
     return {mark: f"art.{name}" for mark, name in named.items()}
 
 
 class CardArt:
-    """What is drawn in half blocks on cards of one size; `inks` are the names of the suits' inks.
+    """The pictures in half blocks on cards of a given size.
 
-    In one ink red suits are hollow, and black ones full of it, and a card's lines take up its outer rows.
+    In one ink red suits are hollow, black suits are filled, and a card's lines take its outer rows.
     """
 
     def __init__(self, layout: Layout, glyphs: Glyphs, inks: Mapping[Suit, str], *, is_plain: bool) -> None:
@@ -55,45 +58,50 @@ class CardArt:
         self._inks = inks
         self._in_one_ink = not glyphs.has_colour
         self._height = layout.shape.height if layout.shape.height >= LARGE_ROWS else None
-        # In pixels, between the edge of a card and its figures.
         self._margin = 2 if self._in_one_ink else 1
+        """The pixels between the edge of a card and its figures."""
 
     def face(self, surface: Surface, box: Box, card: Card, state: str, mark: str, *, covered: bool) -> bool:
-        """Draw a card with a large index, or the rows of it that show while another covers it."""
+        """Draw a card with a large index.
+
+        A covered card has only the rows of `box`.
+        """
         if self._height is None or box.height < (STRIP_ROWS if covered else self._height - LAST_CARD_GIVES):
             return False
         if covered:
             self._draw_strip(surface, box, card, state, mark)
             return True
-        m, right, bottom = self._margin, box.right - 1, 2 * box.bottom
-        colours, room = self._rest(state, card), 2 * (box.height - self._margin)
+        margin, right, bottom = self._margin, box.right - 1, 2 * box.bottom
+        colours, room = self._picture_colours(state, card), 2 * (box.height - margin)
         if card.rank >= JACK and not self._is_plain:
-            # Of a card that gave up rows the lowest are not seen.
-            rows = _court(card, box.width - _INDEX, 2 * (self._height - m), self._in_one_ink)[:room]
-            x, y = right + 1 - m - len(rows[0]), bottom - m - len(rows)
+            # A card that gave up rows lacks the lowest rows of the picture.
+            rows = _court(card, box.width - _INDEX, 2 * (self._height - margin), self._in_one_ink)[:room]
+            x, y = right + 1 - margin - len(rows[0]), bottom - margin - len(rows)
             draw_pixels(surface, x, y, rows, {**colours, **court_colours(card.suit)})
-            draw_pixels(surface, box.x + 1, 2 * box.y + m + _RANK + 1, self._suit(card, _RANK), colours)
-            self._draw_rank(surface, box, card, state, m)
+            draw_pixels(surface, box.x + 1, 2 * box.y + margin + _RANK + 1, self._suit(card, _RANK), colours)
+            self._draw_rank(surface, box, card, state, margin)
         else:
-            width = next(width for width in SUIT_WIDTHS if width <= min(room - 2 * _RANK + 2 - m, box.width - 4))
-            # A heart is widest above, where the rank is, and all others below.
-            spare = room - width + (card.suit == Suit.HEARTS)
-            x, y = box.x + (box.width - width) // 2, 2 * box.y + m + spare // 2
+            suit_room = min(room - 2 * _RANK + 2 - margin, box.width - 4)
+            width = next(width for width in SUIT_WIDTHS if width <= suit_room)
+            # A heart is widest at the top, beside the rank, and sits a pixel lower; other suits are widest below.
+            spare = room - width + 1 if card.suit == Suit.HEARTS else room - width
+            x, y = box.x + (box.width - width) // 2, 2 * box.y + margin + spare // 2
             draw_pixels(surface, x, y, self._suit(card, width), colours)
-            self._draw_rank(surface, box, card, state, m)
+            self._draw_rank(surface, box, card, state, margin)
             rank = turned(sprites()[card.rank_text])
-            draw_pixels(surface, right - len(rank[0]), bottom - m - _RANK, rank, colours)
+            draw_pixels(surface, right - len(rank[0]), bottom - margin - _RANK, rank, colours)
         if mark:
-            surface.text(box.x + 1, box.bottom - m, mark, self._role(state, card))
+            surface.text(box.x + 1, box.bottom - margin, mark, self._role(state, card))
         return True
 
     def inside(self, surface: Surface, box: Box, card: Card, state: str) -> bool:
-        """Draw what is between the two indices of a card of the middle sizes."""
+        """Draw the picture between the indices of a middle-sized card."""
         room = 2 * box.height
         if self._is_plain:
             suit = self._suit(card, _RANK)
-            both = tuple(" ".join(rows) for rows in zip(sprites()[card.rank_text], suit, strict=True))
-            rows = both if len(both[0]) < box.width else sprites()[card.rank_text]
+            rank = sprites()[card.rank_text]
+            rank_and_suit = tuple(" ".join(rows) for rows in zip(rank, suit, strict=True))
+            rows = rank_and_suit if len(rank_and_suit[0]) < box.width else rank
         elif card.rank == 1:
             width = next(width for width in SUIT_WIDTHS if width <= min(room, box.width - 2))
             rows = self._suit(card, width)
@@ -103,11 +111,11 @@ class CardArt:
             return False
         if len(rows[0]) > box.width:
             return False
-        draw_in_middle(surface, box, rows, {**self._rest(state, card), **court_colours(card.suit)})
+        draw_in_middle(surface, box, rows, {**self._picture_colours(state, card), **court_colours(card.suit)})
         return True
 
     def well(self, surface: Surface, box: Box, mark: str, line: str) -> bool:
-        """Draw the suit of an empty foundation, or the letter of a cell, large."""
+        """Draw the large suit of a foundation or letter of a cell."""
         size = next((suit for rows, width, suit in _IN_WELLS if box.height >= rows and box.width >= width), 0)
         rows = sprites().get(f"letter {mark}")
         if size and mark and mark in self._glyphs.suits:
@@ -124,15 +132,21 @@ class CardArt:
     def _lights_rank_alone(self, state: str) -> bool:
         return state == ("pale" if self._in_one_ink else "related")
 
-    def _rest(self, state: str, card: Card) -> dict[str, str]:
-        """Return the colours of a card's picture, which is not lit if only the rank is."""
+    def _picture_colours(self, state: str, card: Card) -> dict[str, str]:
+        """Return the colours of a card's picture.
+
+        Where only the rank is highlighted, the picture has the colours of a plain card.
+        """
         return in_ink(self._role("card" if self._lights_rank_alone(state) else state, card))
 
     def _suit(self, card: Card, width: int) -> Pixels:
         return suit_picture(card.suit, width, is_hollow=self._in_one_ink)
 
     def _draw_rank(self, surface: Surface, box: Box, card: Card, state: str, down: int) -> None:
-        """Draw a rank so many pixels down in a corner; if it alone is lit, on a plate that reaches into the corner."""
+        """Draw a rank in the corner, `down` pixels below the edge.
+
+        Where only the rank is highlighted, it is on a plate that reaches into the corner.
+        """
         rank, x, y = sprites()[card.rank_text], box.x + 1, 2 * box.y + down
         if self._lights_rank_alone(state):
             rank = tuple(f" {row} " for row in (*[" " * len(rank[0])] * down, *rank))
@@ -140,12 +154,15 @@ class CardArt:
         draw_pixels(surface, x, y, rank, in_ink(self._role(state, card)))
 
     def _draw_strip(self, surface: Surface, box: Box, card: Card, state: str, mark: str) -> None:
-        """Draw the rank and the suit of a covered card, in its upper line if there are no more rows."""
+        """Draw the rank and the suit of a covered card.
+
+        A card with the fewest rows has them in its upper line.
+        """
         down = 1 if box.height == STRIP_ROWS else self._margin
-        # Blanks around the suit cut off the line that it is on.
+        # Blanks around the suit interrupt the line behind it.
         suit = tuple(f"  {row} " for row in self._suit(card, _RANK))
         x = box.x + 1 + len(sprites()[card.rank_text][0])
-        draw_pixels(surface, x, 2 * box.y + down, suit, self._rest(state, card))
+        draw_pixels(surface, x, 2 * box.y + down, suit, self._picture_colours(state, card))
         self._draw_rank(surface, box, card, state, down)
         if mark:
             surface.text(x + len(suit[0]), box.y + self._margin - 1, mark, self._role(state, card))
@@ -153,9 +170,9 @@ class CardArt:
 
 @cache
 def _court(card: Card, width: int, room: int, in_one_ink: bool) -> Pixels:
-    """Return a jack, queen or king for so many columns and pixels: two heads, or a bust, or a portrait in one ink.
+    """Return a court card's picture for `width` columns and `room` pixels.
 
-    What a portrait has no room for is below the picture.
+    In colour the picture is two heads or a bust; in one ink, a portrait whose lowest rows may be cut off.
     """
     if in_one_ink:
         return _robed(court_picture(card, "portrait"), card)[:room]
@@ -172,17 +189,22 @@ def _court(card: Card, width: int, room: int, in_one_ink: bool) -> Pixels:
 
 
 def _panel(rows: Pixels, card: Card) -> Pixels:
-    """Return a court card's head on its panel, with one eye where the card has always had one."""
+    """Return a court card's head on a panel.
+
+    The three one-eyed cards of a real deck have one eye here, too.
+    """
     if (card.rank, card.suit) in _ONE_EYED:
         rows = tuple("S".join(row.rsplit("E", 1)) for row in rows)
     return tuple(row.replace(" ", "P") for row in rows)
 
 
 def _robed(rows: Pixels, card: Card) -> Pixels:
-    """Return a portrait with its robe in ink, or of a red suit in outline."""
+    """Return a portrait with a filled robe, or an outlined red robe."""
     robe = tuple("".join("#" if mark == "R" else " " for mark in row) for row in rows)
     if card.is_red:
-        # The robe goes on below the picture.
+        # The robe continues below the picture, so it has no outline there.
         robe = hollow((*robe, robe[-1]))[:-1]
-    drawn = zip(rows, robe, strict=True)
-    return tuple("".join(cloth if mark == "R" else mark for mark, cloth in zip(*both, strict=True)) for both in drawn)
+    return tuple(
+        "".join(cloth if mark == "R" else mark for mark, cloth in zip(row, robe_row, strict=True))
+        for row, robe_row in zip(rows, robe, strict=True)
+    )

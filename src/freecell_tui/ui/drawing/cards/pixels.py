@@ -1,7 +1,7 @@
 """Pictures in half blocks: two pixels a cell, one above the other, nearly square.
 
-A picture is rows of characters, one a pixel; a space is its ground. The role of a cell of two pixels is `half` with the
-names of both colours, such as `half card.red card`: a surface, or an ink on it.
+A picture is rows of characters, one a pixel; a space is the ground. The role of a cell of two pixels is `half` with the
+names of both colours, such as `half card.red card`: a name is a surface, or an ink on a surface.
 """
 
 from collections.abc import Mapping, Sequence
@@ -17,43 +17,54 @@ from freecell_tui.ui.drawing.themes.theme import TWO_INKS
 Pixels = tuple[str, ...]
 
 SUIT_WIDTHS: Final = (13, 9, 7, 5)
-"""The sizes of the suits, which are as high as wide."""
+"""The widths of the suits, in pixels; suits are as high as wide."""
 
 _UPPER_HALF: Final = "▀"
 
 
 @cache
 def sprites() -> Mapping[str, Pixels]:
-    """Return all pictures by their names in `sprites.txt`."""
+    """Return the pictures of `sprites.txt` by name."""
     text = Path(__file__).with_name("sprites.txt").read_text(encoding="utf-8").replace(".", " ")
-    found: dict[str, Pixels] = {}
+    pictures: dict[str, Pixels] = {}
     for block in text.split("\n\n"):
         name, *rows = block.strip("\n").split("\n")
         if name.startswith("["):
-            found[name.strip("[]")] = tuple(rows)
-    return found
+            pictures[name.strip("[]")] = tuple(rows)
+    return pictures
 
 
 @cache
 def suit_picture(suit: int, width: int, *, is_hollow: bool = False) -> Pixels:
-    """Return a suit of one of `SUIT_WIDTHS`; in one ink, where it `is_hollow`, a red one is only an outline."""
+    """Return the picture of a suit with a width of `SUIT_WIDTHS`.
+
+    If `is_hollow`, as in one ink, red suits are outlines.
+    """
     picture = sprites()[f"{width} {Suit(suit).name[0]}"]
     return hollow(picture) if is_hollow and Suit(suit) in (Suit.DIAMONDS, Suit.HEARTS) else picture
 
 
 def court_picture(card: Card, kind: str) -> Pixels:
-    """Return a jack, queen or king of a kind; some have a picture of their own."""
+    """Return a picture of a court card.
+
+    `kind` is the beginning of its name: `head`, `large head`, `bust`, `small` or `portrait`.
+    Some suits have pictures of their own.
+    """
     general = f"{kind} {card.rank_text}"
     return sprites().get(general + card.suit.name[0]) or sprites()[general]
 
 
 def turned(rows: Pixels) -> Pixels:
+    """Return a picture upside down."""
     return tuple(row[::-1] for row in reversed(rows))
 
 
 @cache
 def hollow(rows: Pixels) -> Pixels:
-    """Return the outline of a picture: without the pixels that have others on all four sides."""
+    """Return the outline of a picture.
+
+    Pixels with neighbours on all four sides are left out.
+    """
     blank = " " * (len(rows[0]) + 2)
     padded = (blank, *(f" {row} " for row in rows), blank)
     return tuple(
@@ -66,18 +77,22 @@ def hollow(rows: Pixels) -> Pixels:
 
 
 def in_ink(role: str) -> dict[str, str]:
-    """Return the colours of a picture in the ink of a role, on its surface."""
+    """Return the colours of a picture in the ink of a role."""
     return {" ": role.partition(" ")[0], "#": role.replace(" ", ".")}
 
 
 def draw_pixels(surface: Surface, x: int, y: int, rows: Pixels, colours: Mapping[str, str]) -> None:
-    """Draw a picture whose first pixel is at column `x` and half row `y`; `colours` has the ground's under a space."""
+    """Draw a picture at column `x` and half row `y`.
+
+    `colours` are the colours by mark; the ground's mark is a space.
+    """
     drawn = _cells(rows, y % 2, tuple(colours.items()))
     for row, (marks, roles) in enumerate(drawn, y // 2):
         surface.cells(x, row, marks, roles)
 
 
 def draw_in_middle(surface: Surface, box: Box, rows: Pixels, colours: Mapping[str, str]) -> None:
+    """Draw a picture in the middle of a box."""
     x = box.x + (box.width - len(rows[0])) // 2
     draw_pixels(surface, x, 2 * box.y + (2 * box.height - len(rows)) // 2, rows, colours)
 
@@ -86,32 +101,38 @@ def draw_in_middle(surface: Surface, box: Box, rows: Pixels, colours: Mapping[st
 def _cells(
     rows: Pixels, offset: int, colours: tuple[tuple[str, str], ...]
 ) -> tuple[tuple[tuple[str, ...], tuple[str, ...]], ...]:
-    """Return the characters and the roles of each row of cells; `offset` is 1 if it begins with a lower half."""
+    """Return the characters and the roles of each row of cells.
+
+    `offset` is 1 for a picture that begins in the lower half of a cell, else 0.
+    """
     names = dict(colours)
     blank = " " * len(rows[0])
     padded = [*[blank] * offset, *rows]
     padded += [blank] * (len(padded) % 2)
     drawn = []
     for upper, lower in zip(padded[::2], padded[1::2], strict=True):
-        pairs = [(names[one], names[other]) for one, other in zip(upper, lower, strict=True)]
-        marks = tuple(" " if one == other else _UPPER_HALF for one, other in pairs)
-        drawn.append((marks, tuple(f"half {one} {other}" for one, other in pairs)))
+        pairs = [(names[top], names[bottom]) for top, bottom in zip(upper, lower, strict=True)]
+        marks = tuple(" " if top == bottom else _UPPER_HALF for top, bottom in pairs)
+        drawn.append((marks, tuple(f"half {top} {bottom}" for top, bottom in pairs)))
     return tuple(drawn)
 
 
 FIGURE_ROWS: Final = 3
-"""The rows of a large figure; in ASCII it is written in one."""
+"""The rows of a large figure; ASCII figures have a single row."""
 SUIT_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 _CELLS: Final = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
 
 
 def figure_width(text: str, glyphs: Glyphs) -> int:
-    """Return the cells that a large figure takes side by side."""
+    """Return the width of a large figure, in cells."""
     return len(figure_rows(text, glyphs)[0])
 
 
 def figure_rows(text: str, glyphs: Glyphs, scale: int = 1) -> tuple[str, ...]:
-    """Return a number, a time or a percentage, or “YOU WON!”, as the rows of a large figure; one in ASCII."""
+    """Return the rows of a large figure, magnified `scale` times.
+
+    `text` is a number, a time, a percentage or “YOU WON!”; in ASCII it is one row of text.
+    """
     if not glyphs.half.strip():
         return (glyphs.displayable(text),)
     figures = [sprites()["space" if char == " " else char] for char in text]
@@ -119,7 +140,10 @@ def figure_rows(text: str, glyphs: Glyphs, scale: int = 1) -> tuple[str, ...]:
 
 
 def in_cells(dots: Sequence[str], scale: int = 1) -> list[str]:
-    """Return rows of dots as rows of cells, two dots in each, one above the other; each dot so many times as large."""
+    """Return rows of dots as rows of cells, magnified `scale` times.
+
+    A cell shows two dots, one above the other.
+    """
     rows = ["".join(dot * scale for dot in row) for row in dots for _ in range(scale)]
     rows += [" " * len(rows[0])] * (len(rows) % 2)
     pairs = zip(rows[::2], rows[1::2], strict=True)
@@ -127,7 +151,7 @@ def in_cells(dots: Sequence[str], scale: int = 1) -> list[str]:
 
 
 def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs) -> None:
-    """Draw a suit on a small card, as large as there is room for."""
+    """Draw a suit on a small card, as large as possible."""
     role = f"card {TWO_INKS[suit]}" if glyphs.has_colour else "bar title"
     surface.fill(*box, role if glyphs.has_colour else "bar text")
     fitting = [width for width in (7, 5) if width + 2 <= min(box.width, 2 * box.height)]

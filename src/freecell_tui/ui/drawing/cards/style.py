@@ -1,4 +1,4 @@
-"""How single cards and places are drawn: solid on felt, in outline without colours, or in small pictures for the help.
+"""Drawing single cards and empty places: solid on felt, in outline without colours, and in pictures for the help.
 
 A card's state, such as `lifted` or `cursor`, is the surface of its roles.
 """
@@ -26,23 +26,32 @@ from freecell_tui.ui.drawing.themes.theme import TWO_INKS
 
 
 class Deck(NamedTuple):
-    """What the cards look like: the marks on their backs, no pictures if they are plain, and the suits' inks."""
+    """The look of a deck of cards."""
 
     pattern: str = "#"
+    """The marks on the backs of the cards, one or two."""
     is_plain: bool = False
+    """Whether cards have large ranks and suits in place of pictures."""
     inks: Mapping[Suit, str] = TWO_INKS
 
 
-_FEW_ROWS, _FEW_COLUMNS = 5, 8  # the least height and width of a card with pips
+_FEW_ROWS, _FEW_COLUMNS = 5, 8
+"""The least height and width of a card with pips."""
 _ROOM_FOR_NOTE: Final = 5
+"""The height from which an empty place has a note above its lower line."""
 _ROOM_FOR_BOTH: Final = 11
+"""The height from which an empty place has room for a note below its picture."""
 _FRAMED: Final = ("found", "safe", "hinted")
-"""The states of cards that have an outline: their colour alone is too near to that of others."""
-_CURSORS: Final = ("cursor", "chosen")  # the inks of a place that the cursor is on
+"""The states of cards with an outline, as their colours are too near to others."""
+_CURSORS: Final = ("cursor", "chosen")
+"""The inks of an empty place under the cursor."""
 
 
 class CardStyle:
-    """Cards and places of one size: with an edge and a shadow in colour, else as outlines on the terminal's ground."""
+    """Draws cards and empty places of a given size.
+
+    With colours, cards have an edge and a shadow; without, they are outlines on the terminal's background.
+    """
 
     def __init__(self, layout: Layout, glyphs: Glyphs, deck: Deck) -> None:
         colour = self._has_colour = glyphs.has_colour
@@ -52,7 +61,7 @@ class CardStyle:
         self._inks = deck.inks if colour else TWO_INKS
         marks = dict(zip(("found", "related", "safe"), glyphs.found, strict=True))
         self._marks = {"safe": marks["safe"]} if colour else marks
-        # With one column between the cards the shadow fills all of it.
+        # A gap of one column between the cards is all shadow.
         self._shadow = ("", "gap", "shadow")[min(layout.pitch - layout.card_width, 2)] if colour else ""
         self._tab_role = ("felt number" if self._is_compact else "well mark") if colour else "bar text"
         self._art = None
@@ -61,29 +70,33 @@ class CardStyle:
             self._art = CardArt(layout, glyphs, self._inks, is_plain=deck.is_plain)
 
     def card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
-        """Draw a card, or the rows of it that show while another covers it; in the state `back` it is face down."""
+        """Draw a card, or the visible rows of a covered card.
+
+        In the state `back` the card is face down.
+        """
         if state == "back":
             self._draw_back(surface, box, covered=covered)
             return
-        # In colour only the corner of a related card is lit: half the table would be too much for a slow line.
+        # With colours only the corner of a related card is highlighted: half the table would be too slow to send.
         lights_corner = self._has_colour and state == "related"
         ground = "card" if lights_corner else state
         suit_ink, face, mark = self._inks[card.suit], self._glyphs.card(card), self._marks.get(state, "")
         if self._is_compact and self._has_colour and state != "card":
             suit_ink += " compact"
-        ink, lit = f"{ground} {suit_ink}", f"{state} {suit_ink}"
+        ink, corner_ink = f"{ground} {suit_ink}", f"{state} {suit_ink}"
         if self._is_compact:
             face = compact_face(face, box.width)
             self._draw_compact(surface, box, face, mark, ground, ink, covered=covered)
             if lights_corner:
-                surface.text(box.x, box.y, face, lit)
+                surface.text(box.x, box.y, face, corner_ink)
             return
         self.paper(surface, box, ground, covered=covered)
         if self._art is not None and self._art.face(surface, box, card, state, mark, covered=covered):
             return
-        surface.text(box.x + 1, box.y, (face + mark)[: box.width - 2 + self._has_colour], ink)
+        face_room = box.width - 1 if self._has_colour else box.width - 2
+        surface.text(box.x + 1, box.y, (face + mark)[:face_room], ink)
         if lights_corner:
-            surface.text(box.x, box.y, self._glyphs.frame[5] + face, lit)
+            surface.text(box.x, box.y, self._glyphs.frame[5] + face, corner_ink)
         if self._has_colour and box.height > 1:
             x, y = box.right - 1, box.bottom - 1
             if covered:
@@ -114,7 +127,7 @@ class CardStyle:
         surface.text(box.x + max(box.width - 1, 3), box.y, mark[: box.width - 3], ink)
 
     def paper(self, surface: Surface, box: Box, state: str, *, covered: bool) -> None:
-        """Draw a card without its face: its paper and its edge, or its outline."""
+        """Draw a blank card: the paper and the edge, or the outline."""
         edge = f"{state} edge"
         surface.fill(*box, edge)
         if self._has_colour and state not in _FRAMED:
@@ -123,8 +136,9 @@ class CardStyle:
             return
         line = f"{state} frame" if self._has_colour else edge
         lines = self._glyphs.cursor_frame if state == "cursor" else self._glyphs.frame
-        if box.height + covered > 1:
-            draw_frame(surface, box._replace(height=box.height + covered), lines, line, open_below=covered)
+        frame = box._replace(height=box.height + 1) if covered else box
+        if frame.height > 1:
+            draw_frame(surface, frame, lines, line, open_below=covered)
         else:
             surface.text(box.x, box.y, lines[5] + " " * (box.width - 2) + lines[5], line)
 
@@ -138,7 +152,7 @@ class CardStyle:
             inside = Box(x, y, width, height)
         elif self._has_colour or height + covered > NO_INSIDE:
             self.paper(surface, box, "back", covered=covered)
-            # In colour a covered card has an edge below; an outline has lines above and, if it is not covered, below.
+            # With colours a covered card has an edge below; an outline has a line above and, if not covered, below.
             above, below = (0, covered) if self._has_colour else (1, not covered)
             inside = Box(x + 1, y + above, width - 2, height - above - below)
         else:
@@ -148,12 +162,12 @@ class CardStyle:
         draw_pattern(surface, inside, self._pattern)
 
     def well(self, surface: Surface, box: Box, mark: str, ink: str, note: str = "") -> None:
-        """Draw an empty place with its letter or suit, and a note."""
+        """Draw an empty place with a letter or suit, and a note."""
         lines = self._glyphs.well
         if self._has_colour:
             line = {"rim": "target target", "chosen": "cursor black", "refused": "lit refused"}.get(ink, f"well {ink}")
             if ink == "rim" and self._art is not None:
-                # A large place in that bright colour would dazzle.
+                # A large place in the bright colour of a target would dazzle.
                 line, lines = "well rim", self._glyphs.cursor_frame
         else:
             rim = "lit line" if box.height == 1 else "well line"
@@ -170,29 +184,32 @@ class CardStyle:
         if box.height == 1 and not mark and self._has_colour:
             surface.text(box.x, box.y, self._glyphs.edge * box.width, line)
         self._draw_place_mark(surface, box, mark, ink, line, note)
-        # Above the lower line where there is room, else in that line.
+        # The note stands above the lower line where there is room, else in that line.
         y = box.bottom - (2 if box.height >= _ROOM_FOR_NOTE else 1)
         surface.text(middle(box, note), y, note, "target target" if self._has_colour else line)
         if box.height == 1 and ink in _CURSORS and not self._has_colour:
             surface.text(middle(box) + 1, box.y, self._glyphs.pointer, line)
 
     def _draw_place_mark(self, surface: Surface, box: Box, mark: str, ink: str, line: str, note: str) -> None:
-        """Draw the letter or the suit of an empty place, large where there is room."""
+        """Draw the letter or suit of a place, if possible as a picture."""
         picture, role = line, line
         if not self._has_colour:
             picture = "felt line" if ink == "rim" else f"{line.partition(' ')[0]} line"
         elif line in ("well line", "well rim"):
-            # Only the frame of a large place is lit: to draw four letters anew, too, takes 400 bytes.
+            # Only the frame of a large place is highlighted: four large letters would take 400 bytes more.
             picture, role = "well line", "well mark"
-        # A picture could reach into the row of the note.
+        # Without the last row, a picture does not reach into the row of the note.
         above = box._replace(height=box.height - 1) if note and box.height < _ROOM_FOR_BOTH else box
         if self._art is None or not self._art.well(surface, above, mark, picture):
-            # Where all rows are line, it has the place of a rank in the upper one.
+            # Without an inside, the mark takes the place of a rank in the upper line.
             x = middle(box, mark) if box.height != NO_INSIDE else box.x + 1
             surface.text(x, box.y + (box.height - 1) // 2, mark, role)
 
     def tab(self, surface: Surface, box: Box, letter: str) -> None:
-        """Write the letter of a cell in the upper right corner of its card, or behind a card without room for it."""
+        """Write a free cell's letter on the cell's card.
+
+        The letter is in the upper right corner, or behind a compact card.
+        """
         if self._is_compact:
             x = box.x + max(box.width - 1, WIDEST_FACE)
             surface.text(x + (surface.chars[box.y][x] != " "), box.y, letter, self._tab_role)
@@ -202,11 +219,14 @@ class CardStyle:
         else:
             text = f" {letter} " if box.width >= _FEW_COLUMNS else letter
             x = box.right - 1 - len(text)
-            # Where a ten leaves no more room, it takes the corner.
+            # Beside a ten without room, the letter takes the corner.
             surface.text(x + (surface.chars[box.y][x] in self._glyphs.suits), box.y, text, "well line")
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
-        """Draw the shadow of a card to its right, and `below` it; outlines have none."""
+        """Draw the shadow of a card on the right, and perhaps below.
+
+        Outlines have no shadow.
+        """
         if not self._shadow:
             return
         surface.fill(box.right, box.y, 1, box.height, self._shadow)
@@ -224,27 +244,36 @@ class CardStyle:
 
 
 _ARROW: Final = "→"
-_WIDE_GAP: Final = 3  # this many blanks between two columns of the text make a wider gap in the picture
+_WIDE_GAP: Final = 3
+"""The blanks between two columns of the text that make a double gap in the picture."""
 
 
 class _Shape(NamedTuple):
-    """How large the cards are, the gap between two of them, and the felt on either side of all."""
+    """The measures of a picture, in cells."""
 
     width: int
+    """The width of a card."""
     height: int
+    """The height of a card."""
     gap: int
+    """The felt between two piles."""
     margin: int
+    """The felt on either side of all piles."""
 
 
 _SHAPES: Final = (_Shape(7, 3, 2, 2), _Shape(6, 3, 1, 2), _Shape(5, 1, 1, 1), _Shape(3, 1, 1, 0))
-# Screens with cards of such heights, for the styles.
 _SCREENS: Final = {3: (80, 24), 1: (40, 16)}
+"""The sizes of screens with cards of a height, by height."""
 
 
 class CardPicture:
-    """A picture with the largest cards that fit into `width`, or with compact ones if `is_compact`."""
+    """A small picture of cards and piles, for the help."""
 
     def __init__(self, rows: Sequence[str], width: int, *, is_compact: bool) -> None:
+        """Read a picture from rows of text.
+
+        Its cards are the largest that fit into `width` cells, or compact ones if `is_compact`.
+        """
         self._piles = _piles(rows)
         shapes = (shape for shape in _SHAPES if shape.height == 1 or not is_compact)
         self._shape = next((shape for shape in shapes if self._places(shape)[-1] <= width), _SHAPES[-1])
@@ -253,7 +282,7 @@ class CardPicture:
         self.height = max(len(words) for words, _ in self._piles) - 1 + self._shape.height + 2 * self._top
 
     def _places(self, shape: _Shape) -> list[int]:
-        """Return where each pile begins, and how wide the picture is."""
+        """Return the first column of each pile, and the picture's width."""
         places, x = [], shape.margin
         for words, gaps in self._piles:
             x += shape.gap * gaps
@@ -282,11 +311,15 @@ class CardPicture:
 
 
 def _piles(rows: Sequence[str]) -> list[tuple[list[str], int]]:
-    """Return the piles of a text, words below one another, each with the gaps to the left of it: 0, 1 or 2."""
+    """Return the piles of a text: the words and the gaps before.
+
+    The words of a pile are below one another in the text. The gaps on its left are 0, 1 or 2.
+    """
     used = "".join("#" if any(row[x : x + 1].strip() for row in rows) else " " for x in range(max(map(len, rows))))
     piles, end = [], 0
     for found in re.finditer("#+", used):
         gap, end = found.start() - end, found.end()
         words = [word for row in rows if (word := row[slice(*found.span())].strip())]
-        piles.append((words, (gap > 0) + (gap >= _WIDE_GAP)))
+        gaps = 2 if gap >= _WIDE_GAP else 1 if gap > 0 else 0
+        piles.append((words, gaps))
     return piles
