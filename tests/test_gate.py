@@ -195,8 +195,9 @@ METAINFO = next((ROOT / ".github" / "share" / "metainfo").glob("*.xml"))
 
 
 def release(folder: Path, tag: str, placeholder: str) -> tuple[int, list[str]]:
-    """Ask whether a copy of the project may be published under a tag, with other addresses for a placeholder."""
-    for path in (ROOT / "src" / "freecell_tui" / "__init__.py", METAINFO, ROOT / "pyproject.toml"):
+    """Ask whether a copy of the project may be published under a tag, with other words for a placeholder."""
+    version = ROOT / "src" / "freecell_tui" / "__init__.py"
+    for path in (version, METAINFO, ROOT / "pyproject.toml", ROOT / "README.md"):
         copy = folder / path.relative_to(ROOT)
         copy.parent.mkdir(parents=True, exist_ok=True)
         copy.write_text(re.sub(placeholder, "a.public.address", path.read_text(encoding="utf-8")), encoding="utf-8")
@@ -206,15 +207,16 @@ def release(folder: Path, tag: str, placeholder: str) -> tuple[int, list[str]]:
 
 
 def test_a_version_is_published_under_its_own_tag_and_with_no_address_that_only_stands_for_one(tmp_path: Path) -> None:
-    right, placeholder = f"v{__version__}", r"freecell-tui\.example|example\.freecell_tui"
+    right, placeholder = f"v{__version__}", r"freecell-tui\.example|example\.freecell_tui|not yet"
     assert release(tmp_path / "right", right, placeholder) == (0, [])
     said = f"The tag is v0.9, but the version is {__version__}: tag it {right}."
     assert release(tmp_path / "tag", "v0.9", placeholder) == (1, [said])
-    for number, left in enumerate(placeholder.split("|")):
-        code, lines = release(tmp_path / str(number), right, placeholder.replace(left, "nothing"))
-        assert code == 1
+    addresses = "These addresses only stand for the public ones: put those in."
+    published = "So the README says that the game is not published, and the package's description with it."
+    for left, said in zip(placeholder.split("|"), (addresses, addresses, published), strict=True):
+        code, lines = release(tmp_path / left, right, placeholder.replace(left, "nothing"))
+        assert (code, lines[-1]) == (1, said)
         assert re.search(left, lines[0])
-        assert lines[-1] == "These addresses only stand for the public ones: put those in."
 
 
 def test_whatever_names_the_version_names_this_one_and_its_day() -> None:
