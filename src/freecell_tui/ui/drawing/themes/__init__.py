@@ -1,7 +1,7 @@
 """Reading themes: the built-in ones, each a TOML file in this folder, and the player's own in another.
 
-A theme names colours for the surfaces and inks of `theme`, or with `based_on` only what differs from another theme;
-`shades` makes what belongs to a felt or a bar of its own. Every value in a file is checked before it is used.
+A theme names colours for the surfaces and inks of `theme`, or with `based_on` only the colours that differ from another
+theme; `shades` derives the colours that go with a new felt or bar. Every value in a file is checked before use.
 """
 
 import re
@@ -36,8 +36,9 @@ _HEX: Final = re.compile(r"#[0-9a-fA-F]{6}")
 _TABLES: Final = {"surfaces": SURFACES, "inks": INKS, "art": ART, **dict.fromkeys(CARD_STATES[1:], SUIT_INKS)}
 _XTERM_COLOURS: Final = range(256)
 _MAX_BASES: Final = 10
-"""How many themes are read, each the base of the one before, to find a theme's colours."""
-_MAX_REPORTED: Final = 3  # how many of a file's problems, and of the entries that it lacks, one message names
+"""The greatest number of themes in a chain of bases."""
+_MAX_REPORTED: Final = 3
+"""The most problems of a file, and the most missing entries, in a message."""
 
 
 class NoSuchTheme(FreecellError):
@@ -45,22 +46,29 @@ class NoSuchTheme(FreecellError):
 
 
 class ThemeError(FreecellError):
-    """A theme file with mistakes; `problems` are sentences, each with a line number or a key."""
+    """A theme file with mistakes."""
 
     def __init__(self, path: Path, problems: list[str]) -> None:
         more = len(problems) - _MAX_REPORTED
         reported = [*problems[:_MAX_REPORTED], *([f"And {more} more."] if more > 0 else [])]
         super().__init__(f"The theme in {printable(str(path))} is wrong. {' '.join(reported)}")
         self.problems = tuple(problems)
+        """A sentence for each mistake, with a line number or a key."""
 
 
 def user_folder() -> Path:
-    """Return where a player puts themes, each in a file `NAME.toml`."""
+    """Return the folder of the player's themes.
+
+    Each theme is in a file `NAME.toml`.
+    """
     return player_folder("config") / "themes"
 
 
 def names(user: Path) -> list[str]:
-    """Return the names of all themes: the built-in ones, and sorted those in the folder `user`."""
+    """Return the names of all themes.
+
+    The built-in themes come first, then those in the folder `user`, sorted.
+    """
     stems = {path.stem for path in user.glob("*.toml")}
     return [*BUILT_IN, *sorted(stem for stem in stems.difference(BUILT_IN) if _NAME.fullmatch(stem))]
 
@@ -71,10 +79,10 @@ def default() -> Theme:
 
 
 def load(name: str, user: Path, *, is_light: bool = False) -> Theme:
-    """Return the theme called `name`, the player's before a built-in one.
+    """Return the theme called `name`; raise NoSuchTheme or ThemeError.
 
-    Raise NoSuchTheme if there is none, ThemeError if its file is wrong. `is_light` is whether the terminal's background
-    is, which decides about `AUTO`.
+    A theme of the player's comes before a built-in theme of the same name.
+    `is_light` tells whether the terminal's background is light, which decides about `AUTO`.
     """
     path = _find({AUTO: LIGHT if is_light else DEFAULT}.get(name, name), user, ())
     if path is None:
@@ -83,7 +91,10 @@ def load(name: str, user: Path, *, is_light: bool = False) -> Theme:
 
 
 def _find(name: str, user: Path, excluded: tuple[Path, ...]) -> Path | None:
-    """Return the file of a theme, or None if there is none but the `excluded` files."""
+    """Return the file of a theme, or None.
+
+    The `excluded` files are passed over.
+    """
     if not _NAME.fullmatch(name):
         return None
     paths = (folder / f"{name}.toml" for folder in (user, _FOLDER))
@@ -91,12 +102,16 @@ def _find(name: str, user: Path, excluded: tuple[Path, ...]) -> Path | None:
 
 
 class _ThemeFile:
-    """A theme's file, checked entry by entry; problems are collected and reported together.
+    """A theme's file.
 
-    `derived` are the files that are based on it.
+    The entries are checked one by one; problems are collected and reported together.
     """
 
     def __init__(self, path: Path, user: Path, derived: tuple[Path, ...] = ()) -> None:
+        """Read a file; raise ThemeError.
+
+        `user` is the folder of the player's themes, and `derived` are the files based on this one.
+        """
         self._path = path
         self._user = user
         self._derived = (*derived, path)
@@ -110,7 +125,7 @@ class _ThemeFile:
             raise ThemeError(path, [f"Line {error.line} is not TOML: {error}."]) from None
 
     def theme(self) -> Theme:
-        """Return the theme; raise ThemeError if anything is wrong."""
+        """Return the theme; raise ThemeError."""
         self._check_names(self._tables, ("about", "based_on", "pattern", *_TABLES), "")
         base = self._base()
         surfaces, inks = (self._colours(kind, all_needed=base is None) for kind in ("surfaces", "inks"))
@@ -118,7 +133,7 @@ class _ThemeFile:
         own_art = self._colours("art")
         art = {**own_art} if self._path == _FOLDER / f"{DEFAULT}.toml" else {**(base or default()).art}
         for name, colour in own_art.items():
-            # Of the sixteen colours court cards have few: all others are lurid beside each other.
+            # Court cards use few of the sixteen colours: the rest are lurid beside each other.
             art[name] = colour._replace(basic=art[name].basic if colour.basic is None else colour.basic)
         pattern = self._pattern(base.pattern if base else None)
         about = printable(self._text("about") or "")
@@ -161,7 +176,7 @@ class _ThemeFile:
         if path is None:
             is_circular = _find(name, self._user, ()) is not None
             problem = "leads back to this theme" if is_circular else f"is {quoted(name)}, which is not a theme"
-            # Without its base, everything else would seem to be missing.
+            # Without the base, all other entries would seem to be missing.
             self._stop("based_on", f"{problem}; choose from {', '.join(names(self._user))}.")
         if len(self._derived) > _MAX_BASES:
             self._stop("based_on", f"is one theme too many: at most {_MAX_BASES} are based on each other.")
@@ -190,7 +205,7 @@ class _ThemeFile:
         if not isinstance(rgb, str) or not _HEX.fullmatch(rgb):
             found = quoted(rgb) if isinstance(rgb, str) else "not text" if "rgb" in fields else "without rgb"
             self._report(key, f"is {found}, and should be a colour as “#0e5a3c”.")
-        # True would pass for 1.
+        # `True` is an int, and would pass for 1.
         if "256" in fields and (type(xterm) is not int or xterm not in _XTERM_COLOURS):
             self._report(key, "should have a number from 0 to 255 as 256.")
         if "16" in fields and basic not in palette.BASIC_NAMES:

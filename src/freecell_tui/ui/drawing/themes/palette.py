@@ -1,4 +1,4 @@
-"""Colours, what stands for them among xterm's 256 and the basic sixteen, how legible they are, and how they fade."""
+"""Colours: their like among xterm's 256 and the basic sixteen, their contrast, and how they fade."""
 
 from collections.abc import Container, Iterable, Sequence
 from enum import Enum, auto
@@ -6,36 +6,37 @@ from functools import lru_cache
 from typing import Any, Final, Literal, NamedTuple
 
 RGB = tuple[int, int, int]
+"""Red, green and blue, each 0 to 255."""
 
 Number = int | str
-"""A colour by its number among xterm's 256, of which the first are the basic sixteen, or else as `#rrggbb`."""
+"""A colour: the number among xterm's 256, the first of which are the basic sixteen, or `#rrggbb`."""
 
 Colours = Literal[1, 16, 88, 256, 16777216]
-"""How many colours a terminal has, as urwid tells them apart."""
+"""The number of colours of a terminal, as urwid distinguishes them."""
 SIXTEEN: Final = 16
 MANY: Final = 256
 TRUE: Final = 2**24
-"""The numbers of colours that looks are made for: the basic ones, xterm's, and 24 bits for each."""
+"""The numbers of colours that a theme is drawn in: the basic sixteen, xterm's 256, and 24 bits."""
 
 BASIC_NAMES: Final = (
     *("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white"),
     *("bright-black", "bright-red", "bright-green", "bright-yellow"),
     *("bright-blue", "bright-magenta", "bright-cyan", "bright-white"),
 )
-"""The sixteen basic colours as terminals' settings call them, by number."""
+"""The names of the sixteen basic colours in terminals' settings, by number."""
 
 URWID_NAMES: Final = (
     *("black", "dark red", "dark green", "brown", "dark blue", "dark magenta", "dark cyan", "light gray"),
     *("dark gray", "light red", "light green", "yellow", "light blue", "light magenta", "light cyan", "white"),
 )
-"""The same as urwid calls them."""
+"""urwid's names of the basic colours, by number."""
 
 BASIC_RGB: Final[tuple[RGB, ...]] = (
     *((0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205), (0, 205, 205), (229, 229, 229)),
     *((127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0)),
     *((92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255)),
 )
-"""The same as xterm shows them; other terminals come near."""
+"""The basic colours as xterm shows them, by number; other terminals come near."""
 
 BLACK, LIGHT_GREY, DARK_GREY = 0, 7, 8
 DARK: Final = (0, 1, 4, 5)
@@ -49,16 +50,18 @@ _GREY_START: Final = 232
 _CUBE: Final = range(_CUBE_START, _GREY_START)
 _GREYS: Final = 24
 XTERM: Final = range(_CUBE_START, _GREY_START + _GREYS)
-"""Xterm's 256 without the basic ones, which players change."""
+"""Xterm's 256 colours without the basic ones, which players change."""
 
 _MIN_CONTRAST: Final = 4.5
+"""The contrast that WCAG 2.2 asks for in text."""
 _MIDDLE_LUMINANCE: Final = 0.18
+"""The luminance from which black is more legible than white."""
 # Up to this value sRGB's transfer function is linear.
 _LINEAR_UP_TO: Final = 10
 
 
 def rgb(colour: Number) -> RGB:
-    """Return red, green and blue of a colour, each 0 to 255."""
+    """Return red, green and blue of a colour, 0 to 255 each."""
     if isinstance(colour, str):
         return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
     if colour < _CUBE_START:
@@ -76,36 +79,48 @@ def in_hex(colour: Iterable[float]) -> str:
 
 
 def nearest_xterm(colour: str) -> int:
-    """Return the nearest of xterm's 256 colours, but not a basic one: players change those."""
+    """Return the nearest of xterm's 256 colours.
+
+    Basic colours are left out, as players change them.
+    """
     grey = min(max(round((sum(rgb(colour)) / 3 - 8) / 10), 0), _GREYS - 1)
     return nearest((nearest_in_cube(colour), _GREY_START + grey), colour)
 
 
 def nearest_in_cube(colour: str) -> int:
-    """Return the nearest colour of xterm's cube, which is not one of the 24 greys."""
+    """Return the nearest colour of xterm's cube.
+
+    The 24 greys are left out.
+    """
     red, green, blue = (min(range(6), key=lambda level: abs(_LEVELS[level] - part)) for part in rgb(colour))
     return _CUBE_START + 36 * red + 6 * green + blue
 
 
 def of_hue(colour: str) -> list[int]:
-    """Return those of xterm's cube in which red, green and blue are in the same order of strength as in `colour`."""
+    """Return the colours of xterm's cube with the hue of `colour`.
 
-    def order(parts: RGB) -> list[bool]:
-        return [one < other for one in parts for other in parts]
+    Colours have the same hue here if red, green and blue are in the same order of strength.
+    """
+    wanted = _strength_order(rgb(nearest_xterm(colour)))
+    return [number for number in _CUBE if _strength_order(rgb(number)) == wanted]
 
-    wanted = order(rgb(nearest_xterm(colour)))
-    return [number for number in _CUBE if order(rgb(number)) == wanted]
+
+def _strength_order(parts: RGB) -> list[bool]:
+    return [one < other for one in parts for other in parts]
 
 
 def nearest(numbers: Sequence[int], colour: str) -> int:
-    """Return which of some of xterm's 256 colours is nearest, by Euclidean distance in RGB."""
+    """Return the nearest of some of xterm's 256 colours.
+
+    The distance is Euclidean, in RGB.
+    """
     wanted = rgb(colour)
     return min(numbers, key=lambda number: sum((a - b) ** 2 for a, b in zip(rgb(number), wanted, strict=True)))
 
 
 @lru_cache(maxsize=1024)
 def luminance(colour: Number) -> float:
-    """Return the relative luminance, 0 for black to 1 for white, as WCAG 2.2 defines it."""
+    """Return the relative luminance of WCAG 2.2, 0 to 1 (white)."""
     red, green, blue = (
         part / 255 / 12.92 if part <= _LINEAR_UP_TO else ((part / 255 + 0.055) / 1.055) ** 2.4 for part in rgb(colour)
     )
@@ -113,13 +128,13 @@ def luminance(colour: Number) -> float:
 
 
 def contrast(one: Number, other: Number) -> float:
-    """Return the contrast ratio of two colours, 1 to 21, as WCAG 2.2 defines it."""
+    """Return the contrast ratio of WCAG 2.2, 1 to 21."""
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def mix(one: Number, other: Number, part: float) -> str:
-    """Return the colour between two, `part` of the way to the other, as `#rrggbb`."""
+    """Return a mix of two colours, with a `part` of the second."""
     return in_hex(a * (1 - part) + b * part for a, b in zip(rgb(one), rgb(other), strict=True))
 
 
@@ -129,27 +144,33 @@ def is_dark(colour: Number) -> bool:
 
 
 def legible_on(backgrounds: Iterable[int]) -> tuple[int, ...]:
-    """Return the basic colours that are legible on all of these basic colours; the best one if none quite is."""
+    """Return the basic colours that are legible on all backgrounds.
+
+    Without any, the most legible colour is returned.
+    """
     grounds = set(backgrounds)
     least = {ink: min(contrast(ink, ground) for ground in grounds) for ink in range(SIXTEEN)}
     return tuple(ink for ink in least if least[ink] >= _MIN_CONTRAST) or (max(least, key=lambda ink: least[ink]),)
 
 
 def urwid_name(colour: Number, depth: Colours) -> str:
-    """Return a colour as urwid calls it."""
+    """Return urwid's name of a colour."""
     return colour if isinstance(colour, str) else URWID_NAMES[colour] if depth == SIXTEEN else f"h{colour}"
 
 
 class Colour(NamedTuple):
-    """One colour: `#rrggbb`, and where given its number of xterm's 256 and of the basic sixteen."""
+    """A colour of a theme."""
 
     true: str
+    """The colour as `#rrggbb`."""
     xterm: int | None = None
+    """The number among xterm's 256 colours; None for the nearest."""
     basic: int | None = None
+    """The number among the basic sixteen; None for the nearest that is legible."""
 
 
 def xterm_colour(colour: Colour) -> int:
-    """Return a colour's number among xterm's 256: the given one, else the nearest."""
+    """Return a colour's number among xterm's 256, given or nearest."""
     return nearest_xterm(colour.true) if colour.xterm is None else colour.xterm
 
 
@@ -160,56 +181,67 @@ _BASIC_INKS: Final = {"red": 1, "black": 0, "blue": 4, "green": 5, "edge": 8, "f
 
 
 def basic_surface(name: str, colour: Colour) -> int:
-    """Return the basic colour that a surface is drawn in: the given one, else the nearest."""
+    """Return a surface's basic colour, given or nearest."""
     given = _BASIC_SURFACES.get(name) if colour.basic is None else colour.basic
     return nearest(DARK if is_dark(colour.true) else LIGHT, colour.true) if given is None else given
 
 
 def basic_ink(name: str, colour: Colour, backgrounds: Iterable[int]) -> int:
-    """Return the basic colour of an ink: the given one, else the nearest that is legible on these basic colours."""
+    """Return an ink's basic colour, given or nearest.
+
+    The nearest colour is one that is legible on all `backgrounds`.
+    """
     given = _BASIC_INKS.get(name) if colour.basic is None else colour.basic
     return nearest(legible_on(backgrounds), colour.true) if given is None else given
 
 
-# Looks on their way to the felt: what lies behind a dialog, and the trails of flying cards.
+# Fading into the felt: the table behind a dialog, and the trails of flying cards.
 #
-# Where there are colours between two others, they are mixed. Among sixteen, greys stand for them, and without colour
-# what fades is faint.
+# With 256 colours and more, a colour is mixed with the felt. Among sixteen, greys stand for the mixed colours, and
+# without colours a faded cell is faint.
 
-
-_HALF_WAY: Final = 0.5  # from this share of felt on, a look among sixteen colours is grey
-_ALMOST_FELT: Final = 0.75  # and from this one on it is gone
-_STRONG: Final = 48  # how far apart red, green and blue are in a colour that is not to turn grey
+_HALF_WAY: Final = 0.5
+"""The share of felt from which a cell in sixteen colours is grey."""
+_ALMOST_FELT: Final = 0.75
+"""The share of felt from which a cell in sixteen colours is felt."""
+_STRONG: Final = 48
+"""The least difference between red, green and blue in a colour that is not to turn grey."""
 
 
 class Ink(Enum):
-    """What the ink of a cell is: a text or a line, a second surface, a part of a picture, or a shadow.
-
-    A shadow stays as dark as it is.
-    """
+    """The use of a cell's ink."""
 
     TEXT = auto()
+    """A text or a line."""
     SURFACE = auto()
+    """A second surface."""
     PICTURE = auto()
+    """A part of a picture."""
     SHADOW = auto()
+    """A shadow, which keeps its colour."""
 
 
 def faded(colour: Number, felt: Number, share: float, cards: Container[Number], line: Number | None) -> Number:
-    """Return a colour, of xterm's 256 or as `#rrggbb`, on its way to the felt; `share` is how much is felt, 0 to 1.
+    """Return a colour faded into the felt.
 
-    Of the 256, the colours of cards and that of the lines of wells stay in sight.
+    `share` is the share of felt, 0 to 1.
+    Colours are numbers of xterm's 256 or `#rrggbb`, as `colour` is.
+    Of the 256, the colours of `cards` and of the `line` of wells stay visible.
     """
     mixed = mix(colour, felt, share)
     if isinstance(colour, str):
         return mixed
     number = _nearest(mixed)
     if number == felt and colour in cards:
-        return nearest([each for each in XTERM if each != felt], mixed)
+        return nearest([other for other in XTERM if other != felt], mixed)
     return colour if number == felt and colour == line else number
 
 
 def kind_of(pixel: str, cards: Container[str]) -> Ink:
-    """Return what a pixel is, by its name; `cards` are the surfaces of cards."""
+    """Return the use of a pixel's ink, by the pixel's name.
+
+    `cards` are the surfaces of cards.
+    """
     surface, _, ink = pixel.partition(".")
     if surface == "art" or ink == "imprint":
         return Ink.PICTURE
@@ -219,12 +251,12 @@ def kind_of(pixel: str, cards: Container[str]) -> Ink:
 
 
 def faded_pixels(pixels: Sequence[Any], felt: Any, share: float, kinds: Iterable[Ink]) -> list[int]:
-    """Return two pixels among the sixteen basic colours on their way to the felt; an edge is a shadow.
+    """Return two pixels in basic colours, faded.
 
-    An ink stays as much in sight as a text in it does. Faces are gone behind a dialog: two greys make holes of them.
+    An ink stays as visible as a text in that ink. Behind a dialog, pictures are blank: two greys would look like holes.
     """
     card = _basic_surface(LIGHT[-1], felt, share)
-    found: list[int] = []
+    faded_colours: list[int] = []
     for plain, kind in zip(pixels, kinds, strict=True):
         pixel = _basic_surface(plain, felt, share)
         if kind is Ink.SHADOW and share <= _ALMOST_FELT:
@@ -234,38 +266,42 @@ def faded_pixels(pixels: Sequence[Any], felt: Any, share: float, kinds: Iterable
                 pixel = card if kind is Ink.PICTURE else _quiet_ink(plain, card)
             elif plain in DARK:
                 pixel = plain
-        found.append(pixel)
-    return found
+        faded_colours.append(pixel)
+    return faded_colours
 
 
 def heat(ink: Number, ground: Number, share: float, shares: Sequence[float]) -> Number:
-    """Return the colour of a cell full of an ink, with some of its ground, of xterm's 256 or as `#rrggbb`.
+    """Return a mix of ink and ground, for a heat map.
 
-    `share` is how much is ground, and one of `shares`, which have a colour each.
+    `share` is the share of ground, one of `shares`; each share has a colour of its own.
+    Colours are numbers of xterm's 256 or `#rrggbb`, as `ink` is.
     """
-    mixed = {each: mix(ink, ground, each) for each in shares}
+    mixed = {part: mix(ink, ground, part) for part in shares}
     if isinstance(ink, str):
         return mixed[share]
-    # Of xterm's 256 each share has one that is less like the ground than those before, of the ink's hue, and not grey.
+    # Among xterm's 256, each smaller share of ground gets a colour of the ink's hue with more contrast to the ground.
     contrasts = {number: contrast(number, ground) for number in _CUBE}
     free, chosen = of_hue(mixed[min(mixed)]), {}
-    for each in sorted(mixed, reverse=True):
-        chosen[each] = nearest(free or of_hue(mixed[each]), mixed[each])
-        free = [number for number in free if contrasts[number] > contrasts[chosen[each]]]
+    for part in sorted(mixed, reverse=True):
+        chosen[part] = nearest(free or of_hue(mixed[part]), mixed[part])
+        free = [number for number in free if contrasts[number] > contrasts[chosen[part]]]
     return chosen[share]
 
 
 def _nearest(colour: str) -> int:
-    """Return the nearest of xterm's 256 colours; for a strong one no grey, which would look like dirt."""
+    """Return the nearest of xterm's 256 colours.
+
+    A strong colour gets no grey, which would look like dirt.
+    """
     number, strong = nearest_xterm(colour), nearest_in_cube(colour)
     parts = rgb(colour)
     return strong if max(parts) - min(parts) >= _STRONG and len(set(rgb(strong))) > 1 else number
 
 
 def basic_fade(look: Sequence[Any], felt: Any, share: float, kind: Ink) -> tuple[int, int]:
-    """Return an ink and its surface among the sixteen basic colours on their way to the felt.
+    """Return an ink and a surface in basic colours, faded.
 
-    Light surfaces grow grey, dark ones are felt at once.
+    Light surfaces turn grey; dark surfaces are felt at once.
     """
     ink, old = look
     surface = _basic_surface(old, felt, share)
@@ -287,7 +323,10 @@ def _basic_surface(surface: int, felt: int, share: float) -> int:
 
 
 def _quiet_ink(ink: int, surface: int) -> int:
-    """Return an ink that can be read on a surface, but does not stand out; the lines of cards do so even less."""
+    """Return a quiet basic colour for an ink on a surface.
+
+    The ink can be read, but does not stand out; the lines of cards are quieter still.
+    """
     if surface != DARK_GREY:
         return DARK_GREY
     return BLACK if ink == DARK_GREY else LIGHT_GREY

@@ -1,13 +1,13 @@
-"""What a theme is, and a role's colours on a terminal.
+"""Themes, and the colours of roles on a terminal.
 
-A role names how a cell is drawn: the surface it belongs to and the ink on it, as in `card red` or `felt rim`. A
-compact card that is lit in colour says so: `found red compact`.
+A role names the look of a cell: a surface and an ink, as in `card red` or `felt rim`. The role of a compact card that
+is highlighted in colour says so: `found red compact`.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from urwid import AttrSpec
 
@@ -43,14 +43,14 @@ TEXT_INKS: Final[Mapping[str, tuple[str, ...]]] = {
     "bar": ("text", "quiet", "title", "winnable", "lost", "warning"),
     "chosen": ("text", "quiet", "title", "winnable", "lost", "warning"),
 }
-"""The inks of letters, digits and suits by the surface they are on; these must be legible there."""
+"""The inks of letters, digits and suits, by the surfaces on which they must be legible."""
 
 _BOLD: Final = frozenset({"red", "black", "blue", "green", "title"})
-"""The inks of bold text. With sixteen colours those of cards are not: for xterm, PuTTY and more, bold black is grey."""
-# With sixteen colours these two are as dark as what is chosen, in the palettes of some terminals.
+"""The inks of bold text. In sixteen colours inks of cards are not: xterm, PuTTY and more draw bold black in grey."""
+# In the sixteen colours of some terminals these two inks are as dark as a chosen row.
 _NOT_ON_CHOSEN: Final = ("winnable", "lost")
 
-# Without colour: selected cards and messages are reversed, titles bold. A sheet is what a dialog is written on.
+# Without colour: selected cards and messages are reversed, titles are bold. A sheet is the surface of a dialog.
 _SHEET: Final = "sheet"
 _ON_SHEET: Final = {"bar": _SHEET, "chosen": "bar"}
 _SHEET_INKS: Final = {"quiet": ",faint", "warning": ",bold", "lost": ",bold"}
@@ -66,86 +66,87 @@ _WITHOUT_COLOUR: Final = {
     "tint": ",underline",
 }
 
-# Between two surfaces or a surface and an ink of the theme: lifted cards that stay behind, and where others may go.
+# Mixed surfaces: lifted cards that a move leaves behind are `pale`, and the last cards of targets have a `tint`.
 MIXED: Final = ("pale", "tint")
 _PARTS: Final = {"pale": (0.5, 0.4, 0.3, 0.2), "tint": (0.3, 0.35, 0.4, 0.2)}
 _LEGIBLE: Final = 4.5
-# A card that can safely go home has the colour of a hint, and is underlined: not every palette has one more.
+# A card that can safely go home is underlined in the colour of a hint: not every palette has a further colour.
 _SAFE: Final = "safe"
 _RELATED: Final = "related"
 REFUSED: Final = "refused"
-"""The surface of a card that blinks, as its move is refused."""
+"""The surface of a card that blinks after a refused move."""
 
 _REVERSED: Final = ",standout"
-# Without colour pixels are reversed or not. Of cards that stay behind only the rank is.
+# Without colour, pixels on these surfaces are reversed. On `pale` cards only the rank is.
 _REVERSED_PIXELS: Final = frozenset(
     (_SAFE, REFUSED, "pale", *(surface for surface, look in _WITHOUT_COLOUR.items() if "standout" in look))
 )
 
 _QUIET: Final[Mapping[Number, int]] = {palette.BLACK: palette.DARK_GREY, palette.DARK_GREY: palette.BLACK}
-"""What large suits are on a dark well, among sixteen colours."""
+"""The colours of large suits on dark wells, in sixteen colours."""
 
-# Two pixels in a cell: their colours follow, each a surface, an ink on one as in `card.red`, one of `ART` or `IMPRINT`.
+# A cell of two pixels. Two colours follow: a surface, an ink on a surface as in `card.red`, one of `ART`, or `IMPRINT`.
 HALF: Final = "half"
 IMPRINT: Final = "well.imprint"
-"""A pixel of a large suit on an empty foundation: as its line, but quiet among sixteen colours."""
+"""A pixel of a large suit on an empty foundation: the ink of the line, but quiet in sixteen colours."""
 _ART: Final = "art"
 
-# Before a role: as it is behind a dialog, and as a blank cell full of its ink. A blank leaves no seam between rows; a
-# block in the same ink does in many fonts.
 DIMMED: Final = "dimmed "
+"""The prefix of a role behind a dialog."""
 FILLED: Final = "filled "
+"""The prefix of a blank cell filled with the role's ink; blocks would leave seams between rows in many fonts."""
 SHADED: Final = "shaded "
-"""Before a role: a cell whose upper half is in a shadow, while its lower half is the surface of that role."""
+"""The prefix of a cell with a shadow on the upper half, and the role's surface on the lower."""
 
 _OTHERS: Final[dict[str, "Theme"]] = {}
-"""By `@` and their names, themes other than the screen's that something is drawn in."""
+"""The themes besides the screen's that cells are drawn in, by `@` and their names."""
 
 FADED: Final = ("faded1 ", "faded2 ", "faded3 ")
-"""Before a role: on its way to the felt, in three steps."""
-# What stays as it is behind a dialog: a blank of felt would look the same, and a shadow does not stand out.
+"""The prefixes of a role that fades into the felt, in three steps."""
 _SHADOW: Final = "shadow"
-# A shadow that fills the gap between two columns. With fewer than 2^24 colours there is none that is only a little
-# darker than the felt, and another would be a bar: so there it is felt.
+# A shadow that fills the gap between two columns. With fewer than 2^24 colours no colour is only a little darker than
+# the felt, and a darker one would look like a bar, so the gap is felt.
 _GAP: Final = "gap"
+# Behind a dialog, blank felt would look the same, and a shadow does not stand out.
 _NEVER_DIMMED: Final = ("felt", _SHADOW, _GAP)
 _FELT_SHARES: Final = {DIMMED: 0.62, **dict(zip(FADED, (0.4, 0.68, 0.86), strict=True))}
-"""How much of such a colour is felt."""
+"""The share of felt by prefix."""
 
 _XTERM_FELT_SHARES: Final = _FELT_SHARES | {DIMMED: 0.66, **dict(zip(FADED, (0.4, 0.6, 0.72), strict=True))}
-"""The same with 256 colours: nearer to the felt there is none between, or only a lurid one."""
+"""The share of felt by prefix in 256 colours, which have none or only lurid ones nearer to the felt."""
 
 HEAT: Final = ("heat1 ", "heat2 ", "heat3 ", "heat4 ")
-"""Before the role of an ink on the bar: a cell full of that ink, paler or stronger.
+"""The prefixes of a cell filled with an ink on the bar, from pale to strong.
 
-With 16 colours or fewer the role is that ink, for marks that tell the strength.
+With 16 colours or fewer the cell has the ink itself, for marks that tell the strength.
 """
 _BAR_SHARES: Final = dict(zip(HEAT, (0.76, 0.45, 0.2, 0.0), strict=True))
-"""How much of such a colour is that of the bar."""
+"""The share of the bar's colour by prefix."""
 _PREFIXES: Final = frozenset({FILLED, SHADED, *_FELT_SHARES, *_BAR_SHARES})
 
 
 @dataclass(eq=False)  # frozen and with slots it would take half a millisecond of the start
 class Theme:
-    """The colours of a table, and the pattern on the backs of its cards: one or two marks, in Unicode and in ASCII.
-
-    `suit_inks` are the inks of suits that differ on a card's surface, by surface, at 256 colours and more.
-    """
+    """The colours of a table and the pattern on the cards."""
 
     name: str
     about: str
     surfaces: Mapping[str, palette.Colour]
     inks: Mapping[str, palette.Colour]
     pattern: tuple[str, str]
+    """The marks on the backs of the cards, one or two, in Unicode and in ASCII."""
     suit_inks: Mapping[str, Mapping[str, palette.Colour]]
+    """The suits' inks that differ on a surface, by surface and ink; used with 256 colours and more."""
     art: Mapping[str, palette.Colour]
+    """The colours of court cards."""
 
     def ink(self, name: str, surface: str) -> palette.Colour:
+        """Return the colour of an ink on a surface."""
         return self.suit_inks.get(surface, self.inks).get(name) or self.inks[name]
 
 
 def in_theme(theme: Theme, role: str) -> str:
-    """Return the role of a cell in the colours of a theme that is not the screen's."""
+    """Return a role in the colours of another theme than the screen's."""
     _OTHERS[f"@{theme.name}"] = theme
     return f"@{theme.name} {role}"
 
@@ -155,19 +156,23 @@ def dimmed(role: str) -> str:
 
 
 def filled(role: str) -> str:
-    """Return the role of a cell full of the ink of `role`; what is written in it has the colour of its surface."""
+    """Return the role of a cell filled with the ink of `role`.
+
+    A text in the cell has the colour of the surface.
+    """
     return FILLED + role
 
 
 def on_sheet(role: str) -> str:
-    """Return the role of a cell of a dialog without colours: plain, as a large reversed block would glare.
+    """Return the role of a dialog's cell without colours.
 
-    What is chosen there is reversed instead.
+    The cell is plain, as a large reversed block would glare; a chosen row is reversed.
     """
     return " ".join(_ON_SHEET.get(word, word) for word in role.split(" "))
 
 
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
+    """Return a role as urwid's attributes."""
     if colours == 1:
         return AttrSpec(f"default{_without_colour(role)}", "default")
     depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
@@ -176,7 +181,10 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
 
 
 def _without_colour(role: str) -> str:
-    """Return the styles of a role on a terminal without colours, with a comma before each."""
+    """Return the styles of a role on a terminal without colours.
+
+    A style has a comma before its name.
+    """
     first, _, rest = role.partition(" ")
     prefix = f"{first} "
     if first in _OTHERS or prefix in _BAR_SHARES:
@@ -187,7 +195,7 @@ def _without_colour(role: str) -> str:
         return "" if _REVERSED in _without_colour(rest) else _REVERSED
     is_lit = prefix != DIMMED
     if first == HALF or (prefix in _FELT_SHARES and rest.startswith(HALF)):
-        # Two pixels, whose upper one is drawn if they are not alike.
+        # If the two pixels of a cell differ, the upper one is drawn.
         state, _, ink = rest.rpartition(" ")[2].partition(".")
         is_reversed = (is_lit and state in _REVERSED_PIXELS) != bool(ink)
         faint = ",faint" if state == "well" or first != HALF else ""
@@ -200,12 +208,20 @@ def _without_colour(role: str) -> str:
     bold = ",bold" if ink in _BOLD and ink != "red" else ""
     styles = _WITHOUT_COLOUR.get("hinted" if surface == _SAFE else surface, "")
     styles = _SHEET_INKS.get(ink, "") if surface == _SHEET else styles
-    # A line below every row of a card would make it a sheet of paper to write on.
+    # Underlined edges would make a card look like ruled paper.
     return bold + (styles.replace(",underline", "") if ink == "edge" else styles)
 
 
-def _look(role: str, theme: Theme, depth: Colours) -> tuple[Number, Number, str]:
-    """Return the colours of a role's ink and surface, and its styles, with a comma before each."""
+class _Look(NamedTuple):
+    """The colours and styles of a role."""
+
+    ink: Number
+    surface: Number
+    styles: str
+    """The names of styles, with a comma before each."""
+
+
+def _look(role: str, theme: Theme, depth: Colours) -> _Look:
     surface, _, rest = role.partition(" ")
     prefix = f"{surface} "
     if surface in _OTHERS:
@@ -214,17 +230,17 @@ def _look(role: str, theme: Theme, depth: Colours) -> tuple[Number, Number, str]
         below = _look(rest, theme, depth)
         if prefix in _BAR_SHARES and depth == palette.SIXTEEN:
             return below
-        upper, lower = _changed(prefix, rest, theme, depth, below[:2])
-        return upper, lower, ""
+        ink_colour, surface_colour = _changed(prefix, rest, theme, depth, below)
+        return _Look(ink_colour, surface_colour, "")
     if surface == HALF:
-        one, other = rest.split(" ")
-        return _half(theme, one, depth), _half(theme, other, depth), ""
+        upper, lower = rest.split(" ")
+        return _Look(_half(theme, upper, depth), _half(theme, lower, depth), "")
     if surface == REFUSED:
         return _look("lit refused", theme, depth)
     ink, _, is_compact = (rest or "text").partition(" ")
     bold, underline = ",bold" if ink in _BOLD else "", ""
     if surface == _SAFE or (surface == _RELATED and depth == palette.SIXTEEN):
-        # Among sixteen colours the two lightest greys are hardly different.
+        # Related cards are underlined, too, in sixteen colours, whose two lightest greys hardly differ.
         surface = "hinted" if surface == _SAFE else surface
         underline = ",underline" if bold else ""
     if depth == palette.SIXTEEN:
@@ -232,16 +248,19 @@ def _look(role: str, theme: Theme, depth: Colours) -> tuple[Number, Number, str]
         ink = "title" if surface == "chosen" and ink in _NOT_ON_CHOSEN else ink
     written, ground = _pixel(theme, f"{surface}.{ink}", depth), _pixel(theme, surface, depth)
     if depth == palette.SIXTEEN and ink in SUIT_INKS:
-        # Where red is hard to read, all suits are on labels as white as a card, or black if they are all of it.
+        # Where red is hard to read, all suits are on labels as white as a card; on compact cards they are black.
         red = _pixel(theme, f"{surface}.red", depth)
-        if min(palette.contrast(each, ground) for each in (written, red)) < _LEGIBLE:
+        if min(palette.contrast(colour, ground) for colour in (written, red)) < _LEGIBLE:
             written, ground = (palette.BLACK, ground) if is_compact else (written, _pixel(theme, "card", depth))
-    return written, ground, bold + underline
+    return _Look(written, ground, bold + underline)
 
 
 @cache
 def mixed_surface(theme: Theme, name: str) -> tuple[palette.Colour, str]:
-    """Return the colour of a mixed surface, as strong as its text stays legible, and the surface whose inks it has."""
+    """Return a mixed surface's colour, and the surface of the inks.
+
+    The colour is as strong as possible while text on it stays legible.
+    """
     card, other = theme.surfaces["card"], theme.surfaces["lifted"] if name == "pale" else theme.inks["rim"]
     basic = basic_colours(theme)[0]["related"]
     seen = palette.xterm_colour(card)
@@ -258,7 +277,7 @@ def mixed_surface(theme: Theme, name: str) -> tuple[palette.Colour, str]:
 
 
 def _pixel(theme: Theme, name: str, depth: Colours) -> Number:
-    """Return the colour of a surface, or of an ink on one as in `card.red`."""
+    """Return the colour of a surface or, as in `card.red`, an ink."""
     surface, _, ink = name.partition(".")
     if _GAP in (surface, ink):
         instead = _SHADOW if depth == palette.TRUE else "felt"
@@ -280,7 +299,10 @@ def _pixel(theme: Theme, name: str, depth: Colours) -> Number:
 
 
 def _half(theme: Theme, name: str, depth: Colours) -> Number:
-    """Return a pixel's colour; of the sixteen basic ones, large areas of some would outshine the cards."""
+    """Return the colour of a pixel.
+
+    Among sixteen colours, large suits and edges are quieter than their inks, which would outshine the cards.
+    """
     surface, _, ink = name.partition(".")
     shown = _pixel(theme, name, depth)
     if depth != palette.SIXTEEN or ink not in ("imprint", "edge"):
@@ -288,13 +310,13 @@ def _half(theme: Theme, name: str, depth: Colours) -> Number:
     ground = _pixel(theme, surface, depth)
     if ink == "imprint":
         return _QUIET.get(ground, shown)
-    # A line of text has a dark edge, which is thin; one of pixels is half a row high.
+    # A dark edge is thin in text, but half a row high in pixels.
     return shown if ground == palette.LIGHT_GREY else palette.LIGHT_GREY
 
 
-def _changed(prefix: str, role: str, theme: Theme, depth: Colours, look: tuple[Number, Number]) -> Sequence[Number]:
-    """Return the colours of a role as one of the prefixes changes them."""
-    ink, surface = look
+def _changed(prefix: str, role: str, theme: Theme, depth: Colours, look: _Look) -> Sequence[Number]:
+    """Return the ink and the surface of a role after a prefix."""
+    ink, surface, _ = look
     if prefix == FILLED:
         return surface, ink
     if prefix == SHADED:
@@ -305,19 +327,21 @@ def _changed(prefix: str, role: str, theme: Theme, depth: Colours, look: tuple[N
     if depth != palette.SIXTEEN:
         share = _XTERM_FELT_SHARES[prefix] if depth == palette.MANY else share
         seen = {_pixel(theme, state, depth) for state in CARD_STATES}
-        # Of what has faded already, the lines of wells need not stay in sight.
+        # The lines of wells need not stay visible in roles that have faded.
         line = None if role.startswith(FADED) else _pixel(theme, "well.line", depth)
-        return [palette.faded(colour, felt, share, seen, line) for colour in look]
+        return [palette.faded(colour, felt, share, seen, line) for colour in (ink, surface)]
     if role.startswith(HALF):
         kinds = [palette.kind_of(pixel, (*CARD_STATES, *MIXED, _SAFE)) for pixel in role.split()[1:]]
-        return palette.faded_pixels(look, felt, share, kinds)
+        return palette.faded_pixels((ink, surface), felt, share, kinds)
     kind = palette.Ink.SURFACE if role.startswith((SHADED, *FADED)) else palette.Ink.TEXT
-    return palette.basic_fade(look, felt, share, palette.Ink.SHADOW if role.endswith((_SHADOW, _GAP)) else kind)
+    return palette.basic_fade(
+        (ink, surface), felt, share, palette.Ink.SHADOW if role.endswith((_SHADOW, _GAP)) else kind
+    )
 
 
 @cache
 def basic_colours(theme: Theme) -> tuple[Mapping[str, int], Mapping[str, int]]:
-    """Return a theme's surfaces and inks as numbers of the sixteen basic colours: given ones, else the nearest.
+    """Return a theme's surfaces and inks in basic colours, given or nearest.
 
     A dark surface stays dark and a light one light, and text stays legible on the surfaces it is drawn on.
     """
