@@ -15,7 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 
 from freecell_tui.controller.ending import close
 from freecell_tui.controller.features import tournaments
-from freecell_tui.controller.features.tournaments import TournamentStatus
+from freecell_tui.controller.features.tournaments import DealStatus, TournamentStatus
 from freecell_tui.controller.table import OWN_GAME
 from freecell_tui.engine import FreecellError, Move, NotationError
 from freecell_tui.engine.share_code import SharedGame, encode
@@ -558,7 +558,7 @@ def test_results_are_handed_in_under_a_name_that_is_typed_or_pasted(tmp_path: Pa
     with seated(tmp_path, after(1, 3), settings=NO_VERDICT) as seat:
         TournamentStore(seat.controller.store).begin(OPEN)
         seat.press(*by_name("tournaments"), "enter", "Y")
-        assert "Nothing has been played yet." in seat.text
+        assert "You have not played this tournament yet." in seat.text
         seat.paste("Ann")
         assert "Ann" not in seat.text
         seat.press("enter")
@@ -745,7 +745,14 @@ def test_the_standings_are_told_in_line_mode_with_a_friends_file(tmp_path: Path)
     assert "cannot be read" in speaker.say("tournament standings /none.toml")[0]
 
 
+def test_without_an_attempt_there_are_no_results_to_hand_in(tmp_path: Path, documents: Path) -> None:
+    speaker = player(tmp_path, OPEN)
+    assert speaker.say("tournament export Ann") == ["You have not played this tournament yet."]
+    assert not documents.exists()
+
+
 def test_a_file_of_results_has_a_name_that_any_disk_takes(documents: Path) -> None:
     for title, name in (("../A/B\\C: 1?", "freecell-a-b-c-1-ann.toml"), ("…", "freecell-ann.toml"), ("水" * 100, "")):
-        assert name in tournaments.export(TournamentStatus(Tournament(title, (1,)), ()), "Ann")
+        tried = DealStatus(1, "lost", tried=("id",))
+        assert name in tournaments.export(TournamentStatus(Tournament(title, (1,)), (tried,)), "Ann")
     assert len(list(documents.iterdir())) == 3

@@ -104,8 +104,6 @@ def _export(tournament: Tournament, name: str) -> int:
     status = tournaments.read_status(history, SaveStore.of_player(), tournament)
     if status.notice:
         return print_error(status.notice)
-    if not any(deal.attempts for deal in status.deals):
-        return print_error("You have not played this tournament yet.")
     print(tournaments.make_result(status, name), end="")
     return YES
 

@@ -373,12 +373,11 @@ class SpokenScreens:
         number, _, rest = about.partition(" ")
         if not about:
             raise NotationError("Type name and a name, as in name Sunday.")
+        path = None
         if rest and number.isdecimal():
-            path, name = self._listed_game(number), parse_name(rest)
-            rename_game(self.controller, path, name)
-        else:
-            name = parse_name(about)
-            self.controller.session.name = name
+            path, about = self._listed_game(number), rest
+        name = parse_name(about)
+        rename_game(self.controller, path, name)
         self.say(f"Named {quoted(name)}.")
 
     def delete_game(self, about: str) -> None:

@@ -26,9 +26,12 @@ def called(record: SavedGame | SaveError) -> str:
     return f"“{record.name}”" if record.name else record.game.title
 
 
-def rename_game(controller: Controller, path: Path, name: str) -> None:
-    """Give an unfinished game a name, '' for none; raise FreecellError."""
-    if is_on_table(controller, path):
+def rename_game(controller: Controller, path: Path | None, name: str) -> None:
+    """Give an unfinished game a name, or remove it with ''; raise FreecellError.
+
+    Without a `path` this is the game on the table.
+    """
+    if path is None or is_on_table(controller, path):
         controller.session.name = name
         controller.save_now()
         if controller.error:

@@ -446,11 +446,18 @@ def continued_tournament(controller: Controller) -> TournamentStatus | None:
     return found if found.next_deal is not None else None
 
 
-def make_result(found: TournamentStatus, player: str) -> str:
-    """Return the text of a file of results; raise NotationError.
+def export_refusal(status: TournamentStatus) -> str:
+    """Return a sentence if the player has no results to export, or ''."""
+    return "" if any(deal.attempts for deal in status.deals) else "You have not played this tournament yet."
 
-    The results need a name, and each win a code.
+
+def make_result(found: TournamentStatus, player: str) -> str:
+    """Return the text of a file with the player's results; raise NotationError.
+
+    The player needs results and a name, and each win a share code.
     """
+    if refusal := export_refusal(found):
+        raise NotationError(refusal)
     if not (name := parse_signature(player)):
         raise NotationError("The results need a name.")
     entries = {}

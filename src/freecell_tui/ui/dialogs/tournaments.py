@@ -172,8 +172,8 @@ class TournamentScreen(Rows[int]):
 
     def _hand_in(self) -> None:
         found = self._found
-        if not any(each.attempts for each in found.deals):
-            self.message = "Nothing has been played yet."
+        if refusal := tournaments.export_refusal(found):
+            self.message = refusal
             return
 
         def take(name: str) -> None:
