@@ -1,20 +1,24 @@
 """Every number of moves that a player reads is what the counter at the top of the table counts."""
 
 import json
-import random
 import re
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from freecell_tui.cli.game_source import LoadedGame, read_game
+from freecell_tui.cli.options import Options
+from freecell_tui.controller.features.games import play_on
 from freecell_tui.controller.features.pictures import picture_of
 from freecell_tui.controller.features.share import play_pasted, read_pasted, shared_game
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.play.session import Session
-from freecell_tui.engine import FREECELL, Autoplay, Dialect, Game, Move, share_code, write_position
-from freecell_tui.engine.notation import replay_moves, write_game
+from freecell_tui.engine import FREECELL, Autoplay, Dialect, Game, Move, legal_moves, share_code, write_position
+from freecell_tui.engine.notation import write_game
 from freecell_tui.pictures.cards import Colours
-from freecell_tui.solver import Budget, Solved
+from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
@@ -87,15 +91,24 @@ def test_single_cards_are_not_called_moves(tmp_path: Path, run_lab: Batch, monke
     assert f"{cards} single-card steps (checked)" in run_lab("check", "1-4.certificate")[1]
 
 
-def counts_of(speaker: Speaker) -> dict[str, int]:
+def read_back(text: str, folder: Path) -> LoadedGame:
+    """What `verify`, `export`, `share`, `analyse`, `replay` and `import` read of a game that was written down."""
+    file = folder / "written.txt"
+    file.write_text(text, encoding="utf-8")
+    return read_game(str(file), Options(deal=None, variant=None, cells=None, dialect=None, autoplay=None)).complete()
+
+
+def written(loaded: LoadedGame, dialect: Dialect) -> str:
+    """What `export` writes."""
+    return write_game(loaded.game, dialect, loaded.saved.notes, loaded.counting_rule)
+
+
+def counts_of(speaker: Speaker, folder: Path) -> dict[str, int]:
     """The number of moves of the game at the table, in each way in which a player reads it."""
     saved, game = speaker.controller.table.saved_game(), speaker.game
     code = share_code.encode(shared_game(saved))
-    transcript = write_game(game, Dialect.STANDARD)
-    again, error = replay_moves(Game.new(game.deal), transcript, Dialect.STANDARD, Autoplay.SAFE)
-    assert error is None
     kept = saves.decode(saves.encode(saved))
-    return {
+    counts = {
         "counter": game.moves_made,
         "status": figure("N move", speaker.say("status")) if game.moves_made else 0,
         "statistics": result_of(saved).moves,
@@ -104,41 +117,80 @@ def counts_of(speaker: Speaker) -> dict[str, int]:
         "replay": Replay(kept).count,
         "review": len(speaker.controller.advisor.analysis.course_so_far(game).moves),
         "picture": figure(r"\. N move", [picture_of(saved, Colours(), None, "", None)]),
-        "export": again.moves_made,
     }
+    own = LoadedGame(saved)
+    for dialect in Dialect if game.moves_made else ():
+        text = written(own, dialect)
+        loaded = read_back(text, folder)
+        on_table = loaded.as_on_table()
+        again = read_back(written(loaded, Dialect.STANDARD), folder)
+        counts |= {
+            f"{dialect.value} export | verify": on_table.game.moves_made,
+            f"{dialect.value} export | export | verify": again.as_on_table().game.moves_made,
+        }
+        assert (on_table.game.board, again.game.board) == (game.board, game.board)
+        if dialect is Dialect.FC_SOLVE:
+            code = share_code.encode(shared_game(on_table.saved))
+            counts["export | share | verify"] = share_code.decode(code).game.moves_made
+    return counts
 
 
-COMMANDS = ("move", *["home"] * 12, "redo", "undo", "undo 2", "redo 3", "restart", "best", "paste")
+SETTINGS = ("none", "safe", "all", "asked", "end")
+COMMANDS = ("move", "move", "home", "undo", "redo", "undo 2", "redo 3", "restart", "best", "paste", "hint", "replay")
 
 
-@pytest.mark.parametrize("seed", [0, 1, 3, 4])
-def test_every_command_that_plays_leaves_one_count_in_every_place(seed: int, tmp_path: Path) -> None:
-    chance = random.Random(seed)
-    speaker = Speaker(tmp_path, Game.new(chance.choice((1, 3, 5, 24, -3))))
-    sent = 0
-    for command in chance.choices(COMMANDS, (60, *[1] * (len(COMMANDS) - 1)), k=60):
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_every_command_that_plays_leaves_one_count_in_every_place_with_every_autoplay(
+    tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    folder = tmp_path_factory.mktemp("games")
+    deal = data.draw(st.sampled_from([1, 5, 617]))
+    speaker = Speaker(folder, Game.new(deal))
+    speaker.say(f"autoplay {data.draw(st.sampled_from(SETTINGS))}")
+    words = STANDARD[deal].split()
+    begun = data.draw(st.integers(0, len(words)))
+    play_pasted(speaker.controller, read_pasted(" ".join(words[:begun]), speaker.session).moves)
+    for command in data.draw(st.lists(st.sampled_from(COMMANDS), max_size=6)):
         game = speaker.game
-        line = solve(game.board, game.variant, budget=Budget(states=300))
-        words = list(map(str, line.moves)) if isinstance(line, Solved) else []
-        if command == "move":
-            speaker.say(" ".join(words[: chance.randint(1, 3)]) or "undo")
+        if command == "replay":
+            replay = Replay(speaker.controller.table.saved_game())
+            replay.seek(data.draw(st.integers(0, replay.count)))
+            play_on(speaker.controller, replay)
+        elif game.is_won:
+            continue
+        elif command == "move":
+            moves = list(legal_moves(game.board, game.variant))
+            speaker.say(str(data.draw(st.sampled_from(moves)))) if moves else None
         elif command == "best":
-            speaker.say(f"best {chance.choice('12345678abcd')}")
+            speaker.say(f"best {data.draw(st.sampled_from('12345678abcd'))}")
         elif command == "paste":
-            play_pasted(speaker.controller, read_pasted(" ".join(words[:5]), speaker.session).moves)
-        elif not game.is_won:
+            play_pasted(speaker.controller, read_pasted(" ".join(words[begun:][:3]), speaker.session).moves)
+        elif command == "hint":
+            for _ in range(4 if begun > len(words) - 9 else 0):
+                speaker.say("hint")
+        else:
             speaker.say(command)
-        if command == "home" and speaker.game is not game:
-            after, sent = speaker.game, max(sent, speaker.game.position - game.position)
-            speaker.say("undo")
-            assert speaker.game.board == game.board, "one undo undoes all that one command sent home"
-            speaker.say("redo")
-            assert speaker.game.place == after.place
-        if speaker.game.is_won:
-            break
-    found = counts_of(speaker)
+            if command == "home" and speaker.game is not game:
+                after = speaker.game
+                speaker.say("undo")
+                assert speaker.game.board == game.board, "one undo undoes all that one command sent home"
+                speaker.say("redo")
+                assert speaker.game.place == after.place
+    found = counts_of(speaker, folder)
     assert len(set(found.values())) == 1, found
-    assert sent > 1, "one command sent several cards home, and each is a move"
+
+
+@pytest.mark.parametrize("autoplay", SETTINGS)
+def test_lines_as_fc_solve_writes_them_count_as_they_are_verified(autoplay: str, tmp_path: Path) -> None:
+    speaker = Speaker(tmp_path, Game.new(5))
+    speaker.say(f"autoplay {autoplay}")
+    for line in FC_SOLVE[5].strip().splitlines():
+        speaker.say(line)
+    assert speaker.game.is_won
+    if autoplay == "safe":
+        assert speaker.game.moves_made == len(STANDARD[5].split())
+    assert len(set(counts_of(speaker, tmp_path).values())) == 1
 
 
 # The same game of deal 5, as earlier versions kept it: where the player sent all cards home, they are one turn.
@@ -176,7 +228,7 @@ def test_a_game_of_an_earlier_version_has_a_turn_for_each_card_that_was_sent_hom
     assert run("verify", "5", str(tmp_path / "game.txt"))[1] == f"won in {OLD_MOVES} moves\n"
     again = share_code.encode(share_code.SharedGame(won.game))
     assert share_code.decode(again).game == won.game.without_undone()
-    assert counts_of(Speaker(tmp_path, won))["counter"] == OLD_MOVES
+    assert counts_of(Speaker(tmp_path, won), tmp_path)["counter"] == OLD_MOVES
 
 
 def test_branches_bookmarks_notes_and_help_stay_at_their_positions_in_a_game_of_an_earlier_version() -> None:

@@ -13,7 +13,7 @@ from freecell_tui.controller.features.pictures import course_of, picture_of
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.times import Times
 from freecell_tui.engine import Dialect, IllegalMove
-from freecell_tui.engine.notation import counting_rule, write_game
+from freecell_tui.engine.notation import write_game
 from freecell_tui.engine.text import clock_text
 from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.svg import NoPng, to_png
@@ -111,8 +111,7 @@ def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
             except NoPng as error:
                 raise InputError(str(error)) from None
         case dialect:
-            rule = loaded.counted_for if loaded.is_every_move_written else counting_rule(loaded.game)
-            return write_game(loaded.game, Dialect(dialect), loaded.saved.notes, rule)
+            return write_game(loaded.game, Dialect(dialect), loaded.saved.notes, loaded.counting_rule)
 
 
 def _player_look(*, ascii_only: bool = False) -> tuple[Glyphs, Appearance]:

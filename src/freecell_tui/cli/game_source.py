@@ -37,6 +37,7 @@ from freecell_tui.engine.notation import (
     Header,
     TranscriptError,
     as_on_table,
+    counting_rule,
     dialect_autoplay,
     is_move,
     move_words,
@@ -249,6 +250,11 @@ class LoadedGame(NamedTuple):
     def is_every_move_written(self) -> bool:
         """Whether the text has every home move, also those of autoplay."""
         return self.dialect is Dialect.FC_SOLVE and self.written_for is None
+
+    @property
+    def counting_rule(self) -> AutoplayRule:
+        """The autoplay with which this game, written down, has as many moves as on the table."""
+        return self.counted_for if self.is_every_move_written else counting_rule(self.game)
 
     def as_on_table(self) -> "LoadedGame":
         """Return this game with its moves counted as on the table.
