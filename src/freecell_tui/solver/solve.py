@@ -227,11 +227,12 @@ def _beam_widths(variant: Variant, *, is_free: bool) -> tuple[int, int]:
     """Return the widths of the two beams, the second for when the first finds nothing; `is_free` are all home moves.
 
     SHORT was fitted on deals of FreeCell with safe autoplay. In games unlike it, a beam needs twice the width for lines
-    as short. Where all home moves are free, positions are fewer, and lines are 0.7 % shorter in the time that is saved.
+    as short. Where all home moves are free, positions are fewer, and many need not be made: with this width, lines are
+    1.0 % shorter than with 128, in 1.2 times the time.
     """
     if variant.by_suit or variant.cells < FREECELL.cells:
         return 260, 1000
-    return 165 if is_free else 128, 600
+    return 195 if is_free else 128, 600
 
 
 def _win_of(

@@ -73,6 +73,8 @@ class SearchSpace:
             self.cell_prices = Memo(weights.in_cells)
             pricer = partial(ColumnPrices, weights, self.rules.accepted_by)
         self.columns: Final = Columns(self.rules, self.prices, pricer)
+        self.everything: Final = everything
+        """Whether all cards go home, and not only the safe ones."""
         self.safe_moves: Final = safe_moves(everything=everything or variant.by_suit)
         self.every_count: Final = every_count
         self.max_lifted: Final = max_lifted
