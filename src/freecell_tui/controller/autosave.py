@@ -12,7 +12,7 @@ from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Autoplay, Bookmarks, Game, Place
 from freecell_tui.engine.game import AutoplayRule, Notes
-from freecell_tui.engine.text import counted, joined, printable
+from freecell_tui.engine.text import counted, joined, printable, time_ago
 from freecell_tui.storage.files import reason, rescue_folders
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame, new_id, now
@@ -20,11 +20,6 @@ from freecell_tui.storage.settings import EnterKey, Settings
 
 COUNTS_AS_LOST: Final = "counts as lost until you play a move"
 """How a game stands that was given up or deleted, as the end of a sentence: nothing but a move changes that."""
-
-_YEAR_SECONDS: Final = 365 * 86400
-_CLOCKS_DIFFER_SECONDS: Final = 60
-"""How far in the future a moment may be that was just now: clocks are set, and those of two machines differ."""
-
 
 _RULES: Final = (
     AutoplayRule(Autoplay.SAFE, finish=True),
@@ -62,33 +57,19 @@ def apply_settings(session: Session, settings: Settings) -> None:
 
 
 def played_ago(timestamp: str) -> str:
-    """Return how long ago a game was saved, as a sentence. '' if unknown."""
-    return f"Played {when}." if (when := time_ago(timestamp)) else ""
-
-
-def time_ago(timestamp: str) -> str:
-    """Return how long ago a timestamp is: `2 days ago`, `just now` or `on 2024-11-20`. '' if it cannot be read."""
-    from datetime import UTC, datetime  # noqa: PLC0415 - most starts show no timestamp
-
-    try:
-        moment = datetime.fromisoformat(timestamp)
-        seconds = (datetime.now(UTC) - moment).total_seconds()
-        if not -_CLOCKS_DIFFER_SECONDS < seconds < _YEAR_SECONDS:
-            return f"on {moment.astimezone().date()}"
-    except (ValueError, TypeError, OverflowError):
-        return ""
-    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
-        if seconds >= length:
-            return f"{counted(int(seconds // length), unit)} ago"
-    return "just now"
+    """Return how long ago a game was saved, as a sentence, or ''."""
+    return f"Played {when}." if (when := time_ago(timestamp, now())) else ""
 
 
 def time_ago_of(seconds: float) -> str:
-    """Return how long ago a time is that a file has, in seconds of the system. '' for one that is in no calendar."""
-    from datetime import UTC, datetime  # noqa: PLC0415 - as above
+    """Return the age of a file's time in words, or ''.
+
+    `seconds` count from 1970, as the system counts; '' stands for a time that is in no calendar.
+    """
+    from datetime import UTC, datetime  # noqa: PLC0415 - most starts show no such time
 
     try:
-        return time_ago(datetime.fromtimestamp(seconds, UTC).isoformat())
+        return time_ago(datetime.fromtimestamp(seconds, UTC).isoformat(), now())
     except (OverflowError, ValueError, OSError):
         return ""
 
