@@ -76,7 +76,7 @@ def source_refusal(board: Board, source: Pile, variant: Variant) -> str | None:
     """Return why no card can leave a pile, or None.
 
     The reason is a sentence for the player.
-    None does not promise a target.
+    If None is returned, a card may still have no target.
     """
     if missing := _no_such_pile(source, variant):
         return missing
@@ -217,18 +217,15 @@ def canonical(board: Board, move: Move, variant: Variant) -> Move:
 
 
 def apply_move(board: Board, move: Move, variant: Variant) -> Board:
-    """Return the board after a legal move.
-
-    The move is not checked.
-    """
+    """Return the board after a legal move, which is not checked."""
     return board.move_cards(move.source, move.target, move_size(board, move, variant))
 
 
 def play(board: Board, move: Move, variant: Variant) -> Board:
     """Return the board after a move; raise IllegalMove with the reason."""
-    why_not = refusal(board, move, variant)
-    if why_not is not None:
-        raise IllegalMove(why_not)
+    reason = refusal(board, move, variant)
+    if reason is not None:
+        raise IllegalMove(reason)
     return apply_move(board, move, variant)
 
 
@@ -238,9 +235,9 @@ def is_lost(board: Board, variant: Variant) -> bool:
 
 
 def is_noop(board: Board, move: Move, variant: Variant) -> bool:
-    """Return whether a legal move changes nothing.
+    """Return whether a legal move only swaps equal places.
 
-    It only swaps one empty cell for another, or one empty column for another.
+    It moves a card from one empty cell to another, or a whole column to an empty one.
     """
     if move.source.kind is not move.target.kind:
         return False

@@ -66,8 +66,8 @@ class Topic(NamedTuple):
 
         `tables` are put in the places marked with their names.
         `key_of` names the keys of the commands that the text marks.
-        With the name of a variant, parts about other variants are left out, and so are remarks about which variants are
-        meant.
+        `variant` is the name of a variant, or '' for all: parts about other variants are left out, and so are the words
+        that name the variants of a part.
         """
         text = _KEY.sub(lambda match: f"`{key_of(match['command'], match['key'])}`", self.text)
         for name, table in tables.items():

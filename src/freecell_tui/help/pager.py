@@ -1,4 +1,4 @@
-"""Text longer than the terminal: shown in a pager."""
+"""Text longer than the terminal, shown in a pager."""
 
 import os
 import shlex
@@ -29,6 +29,7 @@ def print_blocks(blocks: Iterable[Block], topic_link: str) -> None:
 
 
 def _show_in_pager(text: str) -> bool:
+    """Show a text in the player's pager, and return whether that worked."""
     try:
         command = shlex.split(os.environ.get("PAGER", "less"))
     except ValueError:

@@ -250,7 +250,7 @@ class Survey:
             yield
 
     def _is_hardly_begun(self) -> bool:
-        """Return whether the folder has only leftovers of a killed run."""
+        """Return whether the folder is empty but for leftovers of a killed run."""
         if not self.folder.exists():
             return True
         entries = _not_temporary(self.folder)
@@ -344,7 +344,7 @@ class Survey:
             if files.is_temporary(path):
                 with suppress(OSError):
                     path.unlink()
-        # The last line of the log may have been cut off.
+        # A killed run may have cut off the last line of the log.
         with suppress(FileNotFoundError), self._open_log(os.O_RDWR | os.O_APPEND, "ab+") as file:
             file.seek(max(file.tell() - 1, 0))
             if file.read(1) not in (b"", b"\n"):
@@ -431,7 +431,7 @@ def summarise(survey: Survey) -> Summary:
 
 
 def results(survey: Survey) -> Iterator[tuple[int, str]]:
-    """Yield each deal that is done with its result, in order.
+    """Yield each finished deal with its result, in order.
 
     Dropped deals are left out.
     Raise SurveyError or OSError.
@@ -461,7 +461,7 @@ class Comparison(NamedTuple):
 
 
 def compare(survey: Survey, expected: Mapping[int, str], only: str | None = None) -> Comparison:
-    """Compare the deals that are done with the expected results.
+    """Compare the finished deals with the expected results.
 
     With `only`, exactly the expected deals should have that result.
     Raise SurveyError or OSError.

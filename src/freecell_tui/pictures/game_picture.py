@@ -25,7 +25,7 @@ from freecell_tui.pictures.cards import (
 from freecell_tui.pictures.svg import Svg, number
 from freecell_tui.solver.analysis import GameCourse
 
-# The curve of a game: how many moves each position still needed, which moves cost some, and which lost the game.
+# The curve of a game: the number of moves that each position still needed, the detours, and the move that lost the game.
 
 
 def draw_curve(svg: Svg, course: GameCourse, size: tuple[float, float], colours: Colours) -> None:
@@ -123,6 +123,7 @@ class GamePicture:
         return str(picture)
 
     def _draw_bar(self, svg: Svg, title: str, state: str) -> None:
+        """Draw the strip: title and state on the left, figures on the right, the curve between."""
         colours = self.colours
         svg.box(0, _FELT, SIZE[0], _BAR, fill=colours.bar)
         figures = [(str(self.moves), "move" if self.moves == 1 else "moves")]

@@ -65,7 +65,7 @@ def reason(error: OSError | ValueError | RuntimeError) -> str:
 
 
 DESCRIPTOR: Final = re.compile(r"/dev/(?:fd/([0-9]+)|(stdin|stdout|stderr))")
-"""The names of descriptors that the program was started with; their targets may have no name of their own."""
+"""The paths of descriptors that the program was started with; their files may have no name of their own."""
 
 _MAX_DESCRIPTOR: Final = 2**31 - 1
 
@@ -199,8 +199,9 @@ def atomic_write(path: Path, content: bytes, mode: int | None = None) -> None:
 def write_output(path: Path, content: bytes) -> None:
     """Write a file that a player asked for; raise OSError.
 
-    Links, pipes and devices are written through; any other file is written atomically.
     A descriptor of the shell's, as `/dev/fd/63` for `>(…)` or `/dev/stdout`, is written to as it is.
+    Links, pipes and devices are written through.
+    Any other file is written atomically.
     """
     if (descriptor := descriptor_of(path)) is not None:
         with os.fdopen(os.dup(descriptor), "wb") as file:
@@ -324,7 +325,7 @@ def player_folder(kind: Literal["state", "config", "pictures", "documents", "dow
 def documents_folder(kind: Literal["pictures", "documents"] = "documents") -> Path:
     """Return the player's folder of pictures or documents.
 
-    `$XDG_PICTURES_DIR` and its like go before the system's folder.
+    `$XDG_PICTURES_DIR` or `$XDG_DOCUMENTS_DIR`, if set, goes before the system's folder.
     """
     named = Path(os.environ.get(f"XDG_{kind.upper()}_DIR", ""))
     return named if named.is_absolute() else player_folder(kind)
