@@ -237,7 +237,7 @@ def is_lost(board: Board, variant: Variant) -> bool:
 def is_noop(board: Board, move: Move, variant: Variant) -> bool:
     """Return whether a legal move only swaps equal places.
 
-    It moves a card from one empty cell to another, or a whole column to an empty one.
+    It moves a card to another cell, or a whole column to an empty column.
     """
     if move.source.kind is not move.target.kind:
         return False

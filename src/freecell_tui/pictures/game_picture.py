@@ -25,7 +25,7 @@ from freecell_tui.pictures.cards import (
 from freecell_tui.pictures.svg import Svg, number
 from freecell_tui.solver.analysis import GameCourse
 
-# The curve of a game: the number of moves that each position still needed, the detours, and the move that lost the game.
+# The curve of a game: the moves that each position still needed, the detours, and the move that lost the game.
 
 
 def draw_curve(svg: Svg, course: GameCourse, size: tuple[float, float], colours: Colours) -> None:
