@@ -12,10 +12,10 @@ from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Autoplay, Bookmarks, Game, Place
 from freecell_tui.engine.game import AutoplayRule, Notes
-from freecell_tui.engine.text import counted, joined, printable, time_ago
+from freecell_tui.engine.text import counted, joined, printable
 from freecell_tui.storage.files import reason, rescue_folders
 from freecell_tui.storage.save_store import SaveFile, SaveStore
-from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame, new_id, now
+from freecell_tui.storage.saves import FROM_THE_DEAL, SavedGame, new_id, now, time_ago
 from freecell_tui.storage.settings import EnterKey, Settings
 
 COUNTS_AS_LOST: Final = "counts as lost until you play a move"
@@ -58,7 +58,7 @@ def apply_settings(session: Session, settings: Settings) -> None:
 
 def played_ago(timestamp: str) -> str:
     """Return how long ago a game was saved, as a sentence, or ''."""
-    return f"Played {when}." if (when := time_ago(timestamp, now())) else ""
+    return f"Played {when}." if (when := time_ago(timestamp)) else ""
 
 
 def time_ago_of(seconds: float) -> str:
@@ -69,7 +69,7 @@ def time_ago_of(seconds: float) -> str:
     from datetime import UTC, datetime  # noqa: PLC0415 - most starts show no such time
 
     try:
-        return time_ago(datetime.fromtimestamp(seconds, UTC).isoformat(), now())
+        return time_ago(datetime.fromtimestamp(seconds, UTC).isoformat())
     except (OverflowError, ValueError, OSError):
         return ""
 

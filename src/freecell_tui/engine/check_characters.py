@@ -35,7 +35,7 @@ _RIGHT: Final = 0x0F6EECE1
 
 
 class Fault(Enum):
-    """A kind of mistake, with the sentence for the player as its value."""
+    """A kind of mistake, with the sentence for the player."""
 
     WRONG = "Group {group} of this share code is wrong: {written} should be {right}."
     SWAPPED = "Two characters in group {group} of this share code are swapped: {written} should be {right}."

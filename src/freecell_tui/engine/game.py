@@ -341,7 +341,7 @@ class Game:
 
     @property
     def is_too_large(self) -> bool:
-        """Whether the game has more turns or branches than a save can hold."""
+        """Whether the game is too large for a save."""
         return self.tree.turn_count > MAX_TURNS or len(self.other_branches) > MAX_BRANCHES
 
     def at(self, place: Place) -> "Game":
@@ -436,7 +436,7 @@ class Game:
         return self.seek(self.position - 1)
 
     def redo(self) -> "Game":
-        """Return the game one turn later, or unchanged if no turn is undone."""
+        """Return the game one turn later, if a turn is undone."""
         return self.seek(self.position + 1)
 
     def without_undone(self) -> "Game":
@@ -533,7 +533,7 @@ EVERYTHING: Final = AutoplayRule(Autoplay.ALL, finish=True)
 
 
 def sends_all_home(turn: Turn, board: Board, variant: Variant, rule: AutoplayRule) -> bool:
-    """Return whether a turn is an "all cards home" command of an earlier version.
+    """Return whether a turn is an old command that sent all cards home.
 
     Earlier versions recorded that command as one turn; `all_home` returns the turns that replace it.
     `board` is the board before the turn, `rule` the autoplay of the game.
@@ -616,7 +616,7 @@ class Bookmarks(tuple[Bookmark, ...]):
 
     @property
     def free_number(self) -> int | None:
-        """The lowest number for a new bookmark, or None if there are MAX_BOOKMARKS."""
+        """The lowest number for a new bookmark, or None beyond MAX_BOOKMARKS."""
         used = {bookmark.number for bookmark in self}
         return next((number for number in range(1, MAX_BOOKMARKS + 1) if number not in used), None)
 

@@ -58,7 +58,7 @@ def _max_to_empty_column(board: Board, source: tuple[Card, ...], variant: Varian
 
 
 def refusal(board: Board, move: Move, variant: Variant) -> str | None:
-    """Return why a move is not legal, or None if it is legal.
+    """Return why a move is not legal, or None.
 
     The reason is a sentence for the player.
     """

@@ -130,35 +130,6 @@ def clock_text(seconds: float) -> str:
     return f"{hours}:{minute:02}:{second:02}" if hours else f"{minute}:{second:02}"
 
 
-_YEAR_SECONDS: Final = 365 * 86400
-_CLOCKS_DIFFER_SECONDS: Final = 60
-"""How far in the future a moment may be that was just now: clocks are set, and those of two machines differ."""
-
-
-def time_ago(timestamp: str, now: str) -> str:
-    """Return the age of a timestamp in words, or '' if it cannot be read.
-
-    A timestamp in the future, or a year old, has its local day instead of an age.
-
-    >>> now = "2026-11-20T18:00:00Z"
-    >>> time_ago("2026-11-18T12:00:00Z", now), time_ago("2026-11-20T17:59:30Z", now)
-    ('2 days ago', 'just now')
-    """
-    from datetime import datetime  # noqa: PLC0415 - most starts show no timestamp
-
-    try:
-        moment = datetime.fromisoformat(timestamp)
-        seconds = (datetime.fromisoformat(now) - moment).total_seconds()
-        if not -_CLOCKS_DIFFER_SECONDS < seconds < _YEAR_SECONDS:
-            return f"on {moment.astimezone().date()}"
-    except (ValueError, TypeError, OverflowError):
-        return ""
-    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
-        if seconds >= length:
-            return f"{counted(int(seconds // length), unit)} ago"
-    return "just now"
-
-
 _MOST_HOURS: Final = 999
 _MOST_COUNTED: Final = 99_999  # what other people say of their games is not told in larger numbers
 

@@ -221,7 +221,7 @@ def _found(value: object, wish: DealWish | None) -> tuple[int, ...]:
     if wish is None:
         raise NotationError("“found” is only for deals that are searched for, like 8 hard from 2026.")
     deals, _ = _deals(value) if isinstance(value, list) else ((), None)
-    remaining = wish.candidates  # each `in` goes on behind the deal before, so the deals have to be in this order
+    remaining = wish.candidates  # each `in` continues behind the deal before, so the deals must be in this order
     if len(deals) != wish.amount or not all(deal in remaining for deal in deals):
         raise NotationError(f"“found” cannot be the deals of {quoted(str(wish))}: without it they are searched for.")
     return deals

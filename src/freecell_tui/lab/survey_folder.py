@@ -250,7 +250,7 @@ class Survey:
             yield
 
     def _is_hardly_begun(self) -> bool:
-        """Return whether the folder is empty but for leftovers of a killed run."""
+        """Return whether the folder has nothing but leftovers of killed runs."""
         if not self.folder.exists():
             return True
         entries = _not_temporary(self.folder)

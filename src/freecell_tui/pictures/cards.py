@@ -183,7 +183,7 @@ def draw_card(svg: Svg, card: Card, colours: Colours, *, strip: float = HEIGHT, 
 
 
 def _draw_rank(svg: Svg, card: Card, start: tuple[float, float], ink: str, scale: float) -> float:
-    """Draw the rank of a card, centred vertically, and return its right edge."""
+    """Draw a rank, centred vertically, and return its right edge."""
     x, middle = start
     draw_text(svg, card.rank_text, (x, middle + CAP_HEIGHT * scale / 2), scale=scale, ink=ink, thickness=2.2)
     return x + text_width(card.rank_text, scale)

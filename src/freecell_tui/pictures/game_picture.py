@@ -123,7 +123,10 @@ class GamePicture:
         return str(picture)
 
     def _draw_bar(self, svg: Svg, title: str, state: str) -> None:
-        """Draw the strip: title and state on the left, figures on the right, the curve between."""
+        """Draw the strip below the picture.
+
+        Title and state are on the left, the figures on the right, the curve between.
+        """
         colours = self.colours
         svg.box(0, _FELT, SIZE[0], _BAR, fill=colours.bar)
         figures = [(str(self.moves), "move" if self.moves == 1 else "moves")]
@@ -177,7 +180,7 @@ class GamePicture:
             self._draw_pile(svg.put("g", x, top), pile, scale, step)
 
     def _draw_pile(self, svg: Svg, pile: Pile, scale: float, step: float) -> None:
-        """Draw a pile at the origin, or the place of an empty pile.
+        """Draw a pile at the origin, or an empty pile's place.
 
         Each card lies `step` below the card before.
         """

@@ -427,7 +427,7 @@ class SaveStore:
 
 @dataclass(eq=False)
 class SaveFile:
-    """The file of one game, as this program last read or wrote it.
+    """The file of one game, as last read or written here.
 
     A change is staged first, which is quick and survives the end of the program.
     It is committed later, which waits for the disk.

@@ -44,7 +44,7 @@ from freecell_tui.engine.game import (
     likeliest_rule,
     sends_all_home,
 )
-from freecell_tui.engine.text import FreecellError, capitalised, joined, shortened
+from freecell_tui.engine.text import FreecellError, capitalised, counted, joined, shortened
 from freecell_tui.engine.variants import HOUSE_RULES, Variant, find_variant
 from freecell_tui.storage.files import NOT_WAITING, FileTooLarge, flush, flush_folder, read_regular, reason
 
@@ -122,7 +122,7 @@ def check_version(fields: Mapping[str, Any], newest: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """The content of a save: the game, and everything that undo does not undo."""
+    """The content of a save: the game, and everything beyond undo."""
 
     game: Game
     elapsed: float = 0.0
@@ -202,6 +202,33 @@ def now() -> str:
     A clock before 1970 or after 9999 gives the nearest moment in these years.
     """
     return strftime(TIMESTAMP_FORMAT, gmtime(min(max(time(), 0.0), _LAST_MOMENT)))
+
+
+_YEAR_SECONDS: Final = 365 * 86400
+_CLOCKS_DIFFER_SECONDS: Final = 60
+"""How far in the future a moment may be that was just now: clocks are set, and those of two machines differ."""
+
+
+def time_ago(timestamp: str) -> str:
+    """Return the age of a timestamp in words, or ''.
+
+    For example, `2 days ago`, or `just now`.
+    A timestamp in the future, or a year old, has its local day, as `on 2024-11-20`.
+    '' stands for a timestamp that cannot be read.
+    """
+    from datetime import datetime  # noqa: PLC0415 - most starts show no timestamp
+
+    try:
+        moment = datetime.fromisoformat(timestamp)
+        seconds = (datetime.fromisoformat(now()) - moment).total_seconds()
+        if not -_CLOCKS_DIFFER_SECONDS < seconds < _YEAR_SECONDS:
+            return f"on {moment.astimezone().date()}"
+    except (ValueError, TypeError, OverflowError):
+        return ""
+    for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
+        if seconds >= length:
+            return f"{counted(int(seconds // length), unit)} ago"
+    return "just now"
 
 
 def has_started(saved_game: SavedGame) -> bool:

@@ -292,8 +292,9 @@ _WORDS: Final = {
 
 
 def _read_list(path: Path) -> Iterator[tuple[int, str | None]]:
-    """Yield the deals in a file, each with the word behind, or None.
+    """Yield the deals in a file, each with a word or None.
 
+    The word is the one behind the deal, in the words of a survey.
     Empty lines, and lines that begin with `#` and a space, are left out.
     Nothing is read that may never end.
     Raise InputError.

@@ -10,8 +10,8 @@ from freecell_tui.controller.features.games import is_on_table, open_save
 from freecell_tui.controller.features.saved_games import delete_game, delete_question, rename_game, restore_game
 from freecell_tui.engine import Game, parse_name
 from freecell_tui.engine.game import MAX_NAME_LENGTH
-from freecell_tui.engine.text import clock_text, counted, printable, time_ago
-from freecell_tui.storage.saves import SaveError, now
+from freecell_tui.engine.text import clock_text, counted, printable
+from freecell_tui.storage.saves import SaveError, time_ago
 from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.parts import Choice, DrawContext
 from freecell_tui.ui.stack import Ui
@@ -140,7 +140,7 @@ class SavedGamesScreen(GamesScreen[Path]):
             return ShownGame(printable(item.stem), facts=(reason,), error=f"Cannot be read, but is kept: {record}")
         game = record.game
         time = (clock_text(record.elapsed),) if self._controller.settings.clock else ()
-        when = "on the table" if is_on_table(self._controller, item) else time_ago(record.saved, now())
+        when = "on the table" if is_on_table(self._controller, item) else time_ago(record.saved)
         copy = store.copy_title(item)
         race = self._controller.table.race if is_on_table(self._controller, item) else None
         marks = [copy, f"race: {race.called}" if race is not None else ""]

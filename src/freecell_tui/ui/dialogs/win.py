@@ -17,9 +17,9 @@ from freecell_tui.controller.frontend import Watching
 from freecell_tui.controller.play.game import PlayedGame
 from freecell_tui.controller.records.statistics import BEST_TIME, FEWEST_MOVES
 from freecell_tui.engine import Game
-from freecell_tui.engine.text import clock_text, counted_or_no, time_ago
+from freecell_tui.engine.text import clock_text, counted_or_no
 from freecell_tui.solver.analysis import GameCourse
-from freecell_tui.storage.saves import SavedGame, now
+from freecell_tui.storage.saves import SavedGame, time_ago
 from freecell_tui.ui.dialogs.share import save_picture
 from freecell_tui.ui.drawing.cards.pixels import FIGURE_ROWS, SUIT_ORDER, draw_suit_plate, figure_rows, figure_width
 from freecell_tui.ui.drawing.charts import curve
@@ -263,7 +263,7 @@ def open_kept_win(ui: Ui, saved: SavedGame) -> None:
         Choice("r", "play this deal as a new game", lambda: controller.play_game(Game.new(game.deal, game.variant))),
         Choice("esc", "back", ui.close_screen),
     )
-    when = time_ago(saved.saved, now())
+    when = time_ago(saved.saved)
     session = session_as_played(saved, controller.settings)
     ui.push(WinSummary(ui, session, choices, lambda: [f"Won {when}."] if when else ()))
 
