@@ -80,6 +80,12 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     config.hook.pytest_deselected(items=list(left_out))
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_report_teststatus(report: pytest.TestReport) -> tuple[str, str, str] | None:
+    """Count a subtest that was skipped as skipped, which is otherwise not counted at all."""
+    return ("skipped", "s", "SKIPPED") if isinstance(report, pytest.SubtestReport) and report.skipped else None
+
+
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
     """Let a gate fail if a test was skipped: what is not tested there is tested nowhere."""
