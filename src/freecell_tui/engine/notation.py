@@ -332,15 +332,15 @@ def counting_rule(game: Game) -> AutoplayRule:
 
     SAFE if no autoplay leads to that number.
     """
-    found = list[AutoplayRule]()
+    candidates = list[AutoplayRule]()
     for rule in _COUNTING:
         with suppress(IllegalMove):
-            again = as_on_table(game, rule)
-            if len(again.turns) == game.moves_made:
-                if again.board == game.board:
+            replayed = as_on_table(game, rule)
+            if len(replayed.turns) == game.moves_made:
+                if replayed.board == game.board:
                     return rule
-                found.append(rule)
-    return found[0] if found else SAFE
+                candidates.append(rule)
+    return candidates[0] if candidates else SAFE
 
 
 def named_dialect(text: str) -> Dialect | None:

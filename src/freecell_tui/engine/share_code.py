@@ -481,41 +481,43 @@ def _code_turns(coder: Encoder | Decoder, written: Game, game: Game) -> Game:
     is_counted = coder.choose((7, 1), 0 if ends_with_win else 1)
     count = _code_number(coder, len(written.turns), _TURN_BITS) if is_counted else None
     turns, done = iter(written.turns), 0
-    while not game.is_won if count is None else done < count:
+    while True:
+        is_over = game.is_won if count is None else done >= count
+        if is_over:
+            return game
         if done == MAX_MOVES:
             raise NotationError(_IMPOSSIBLE)
         game = _code_turn(coder, next(turns, None), game, AUTOPLAY_RULES[usual])
         done += 1
-    return game
 
 
 def _code_turn(coder: Encoder | Decoder, turn: Turn | None, game: Game, usual: AutoplayRule) -> Game:
     """Return the game after a turn.
 
-    `turn` is None in a decoder, which reads it.
+    An encoder writes `turn`; a decoder gets None, and reads a turn.
     """
-    variant, followers = game.variant, (usual, EVERYTHING)
+    variant, sequel_rules = game.variant, (usual, EVERYTHING)
     moves = ordered_moves(game.board, variant)
     if not moves:
         raise NotationError(_IMPOSSIBLE)
     move = moves[coder.choose(move_weights(game.board, moves), moves.index(turn.move) if turn and turn.move else 0)]
-    follower = 0
+    sequel = 0
     if turn:
-        numbers = (number for number, rule in enumerate(followers) if rule.explains(turn, game.board, variant))
-        follower = next(numbers, _ONE_BY_ONE)
-        if follower and sends_all_home(turn, game.board, variant, usual):
-            follower = _ONE_BY_ONE  # autoplay sent all cards home; the other choice is read as the player's command
-    follower = coder.choose(_FOLLOWED_WEIGHTS, follower)
-    if follower != _ONE_BY_ONE:
-        after = followers[follower].play(game, move)
-        if after.last_turn and follower and sends_all_home(after.last_turn, game.board, variant, usual):
+        numbers = (number for number, rule in enumerate(sequel_rules) if rule.explains(turn, game.board, variant))
+        sequel = next(numbers, _ONE_BY_ONE)
+        if sequel and sends_all_home(turn, game.board, variant, usual):
+            sequel = _ONE_BY_ONE  # autoplay sent all cards home; the other choice is read as the player's command
+    sequel = coder.choose(_FOLLOWED_WEIGHTS, sequel)
+    if sequel != _ONE_BY_ONE:
+        after = sequel_rules[sequel].play(game, move)
+        if after.last_turn and sequel and sends_all_home(after.last_turn, game.board, variant, usual):
             return game.extended(all_home(game.board, variant, usual))
         return after
     board, made = apply_move(game.board, move, variant), list[Move]()
     home_moves = iter(turn.autoplay if turn else ())
-    while possible := [home for home in ordered_moves(board, variant) if home.goes_home]:
-        following = next(home_moves, None)
-        place = coder.pick(len(possible) + 1, possible.index(following) + 1 if following else 0)
+    while possible := [candidate for candidate in ordered_moves(board, variant) if candidate.goes_home]:
+        home_move = next(home_moves, None)
+        place = coder.pick(len(possible) + 1, possible.index(home_move) + 1 if home_move else 0)
         if not place:
             break
         made.append(possible[place - 1])

@@ -59,7 +59,7 @@ def prove(
 
     limits = Limits(budget, on_progress, stop)
     find = partial(solve, board, variant, autoplay=Autoplay.NONE, on_progress=report, stop=stop)
-    apart: tuple[int, ...] = ()
+    apart: tuple[int, ...] = ()  # the twins that are told apart
     is_lost = False
     try:
         for attempt in count():

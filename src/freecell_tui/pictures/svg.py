@@ -98,10 +98,10 @@ _PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.p
 
 
 def to_png(svg: str, seconds: float = 30.0) -> bytes:
-    """Return a picture as PNG, at two pixels per unit, drawn within some `seconds`.
+    """Return a picture as PNG, at two pixels per unit.
 
-    It usually takes less than one.
     The process has a group of its own, so that signals from the program's terminal do not end it.
+    Drawing usually takes less than a second; after `seconds` it is given up.
     Raise NoPng, or OSError if no process can be started.
     """
     if not has_png():

@@ -371,13 +371,25 @@ def decode(text: str, file_name: str = "") -> SavedGame:
     game_id = fields.get("id", "")
     if not isinstance(game_id, str) or (game_id and not _ID.fullmatch(game_id)):
         raise SaveError("“id” is not 32 hexadecimal digits.")
-    bookmarks, notes, unreadable_bookmarks, unreadable_notes = read_labels(fields, game.tree)
+    labels = read_labels(fields, game.tree)
     return SavedGame(
-        game, abs(float(elapsed)), undos, started=fields["started"], saved=fields["saved"], helped=helped, id=game_id,
-        name=read_name(fields), bookmarks=bookmarks, notes=notes, unreadable_bookmarks=unreadable_bookmarks,
-        unreadable_notes=unreadable_notes, helped_attempts=tuple(sorted(set(attempts))),
-        order=_order(fields.get("order")), own_win=own_win, is_rescued=rescued,
-    )  # fmt: skip
+        game,
+        elapsed=abs(float(elapsed)),
+        undos=undos,
+        started=fields["started"],
+        saved=fields["saved"],
+        helped=helped,
+        id=game_id,
+        name=read_name(fields),
+        bookmarks=labels.bookmarks,
+        notes=labels.notes,
+        unreadable_bookmarks=labels.unreadable_bookmarks,
+        unreadable_notes=labels.unreadable_notes,
+        helped_attempts=tuple(sorted(set(attempts))),
+        own_win=own_win,
+        is_rescued=rescued,
+        order=_order(fields.get("order")),
+    )
 
 
 def _read_variant(fields: Mapping[str, Any]) -> Variant:
