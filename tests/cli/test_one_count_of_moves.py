@@ -2,6 +2,8 @@
 
 import json
 import re
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -229,6 +231,30 @@ def test_a_game_of_an_earlier_version_has_a_turn_for_each_card_that_was_sent_hom
     again = share_code.encode(share_code.SharedGame(won.game))
     assert share_code.decode(again).game == won.game.without_undone()
     assert counts_of(Speaker(tmp_path, won), tmp_path)["counter"] == OLD_MOVES
+
+
+def test_a_win_that_was_counted_by_an_earlier_version_is_counted_anew_if_its_save_is_still_there(
+    run: Batch, home: Path
+) -> None:
+    fields = json.loads(saves.encode(old_save(branch=1, position=43, board=WON)))
+    fields |= {"version": 1, "branches": [{"number": 1, "turns": OLD_TURNS}], "position": 43, "id": "5" * 32}
+    old = json.dumps(fields, indent=2)
+    saved = saves.decode(old)
+    database = home / "history.sqlite3"
+    for is_there in (False, True):
+        History(home).record_win(saved)
+        with closing(sqlite3.connect(database)) as connection:  # as the earlier version left it
+            connection.execute("UPDATE games SET moves = 43, record = ?", (old,))
+            connection.execute("DELETE FROM seen")
+            connection.commit()
+        if is_there:
+            (home / "won").mkdir()
+            (home / "won" / "20261120T180000Z-freecell-5.json").write_text(old)
+        for _ in range(2):
+            run("stats")
+            (result,) = History(home).results()
+            assert (result.moves, result.is_own_win) == (OLD_MOVES if is_there else 43, True)
+        assert saves.decode(old) == History(home).saved_game("5" * 32)
 
 
 def test_branches_bookmarks_notes_and_help_stay_at_their_positions_in_a_game_of_an_earlier_version() -> None:

@@ -326,12 +326,26 @@ def _upsert(connection: sqlite3.Connection, result: Result, text: str) -> None:
     if before is not None:
         if (before.deal, before.variant) != (result.deal, result.variant):
             return  # a save that was given the id of another game by hand
-        if rank_in_game(result) >= rank_in_game(before):
-            (text,) = connection.execute("SELECT record FROM games WHERE id = ?", (result.id,)).fetchone()
-        result = merged(before, result)
+        (record,) = connection.execute("SELECT record FROM games WHERE id = ?", (result.id,)).fetchone()
+        counted = _recounted(before, str(record))
+        if rank_in_game(result) >= rank_in_game(counted):
+            text = record
+        result = merged(counted, result)
         if result == before:
             return
     connection.execute(INSERT, (*to_row(result), text))
+
+
+def _recounted(win: Result, record: str) -> Result:
+    """Return a win with its moves as they are counted now.
+
+    In version 1 of a save, all cards that a player sent home with one command were one move.
+    """
+    if not win.is_won or not saves.is_of_version_1(record):
+        return win
+    with suppress(SaveError):
+        return win._replace(moves=saves.decode(record).game.moves_made)
+    return win
 
 
 def _record_saves(

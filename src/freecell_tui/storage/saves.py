@@ -65,6 +65,9 @@ MAX_SECONDS: Final = 100 * 366 * 86400
 
 MAX_UNDOS: Final = 10**9
 
+_HEAD: Final = 80
+"""The characters of a save in which its format and version are."""
+
 _MAX_ORDER: Final = 2**62
 _ORDER: Final = re.compile(rb'"order": ([0-9]{1,19})\b')
 
@@ -321,6 +324,11 @@ def encode(saved_game: SavedGame) -> str:
         f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in fields.items() if value or key not in _OPTIONAL
     ]
     return "{\n" + ",\n".join(lines) + "\n}\n"
+
+
+def is_of_version_1(text: str) -> bool:
+    """Return whether the text of a save, as `encode` wrote it, is of version 1."""
+    return '"version": 1,' in text[:_HEAD]
 
 
 def decode(text: str, file_name: str = "") -> SavedGame:
