@@ -1,4 +1,4 @@
-"""What of the input is for the game, keys, mouse events and pasted text, and what the terminal reports of itself."""
+"""The input for the game: keys, mouse events and pasted text, apart from the terminal's reports about itself."""
 
 import re
 from collections import deque
@@ -9,50 +9,55 @@ from typing import Any, Final
 
 from freecell_tui.ui.drawing.themes.palette import in_hex, is_dark
 
-# Pasted text, taken out of the input: what stands between the two marks of bracketed paste.
+# Pasted text is taken out of the input: all between the two marks of bracketed paste.
 
 BEGIN, END = "begin paste", "end paste"
-"""The marks as urwid names them among the keys."""
+"""urwid's names of the marks, which it reports as keys."""
 
 MAX_PASTE: Final = 2**20
-"""The bytes of a pasted text that are kept: more than any game has moves."""
+"""The greatest length of pasted text, in bytes, before the rest is dropped: more than any game needs."""
 
 _BEGINS: Final = b"\x1b[200~"
 _ENDS: Final = b"\x1b[201~"
-# What a terminal may answer while it sends a paste: about a frame, about its colours, and that they have changed.
+# Replies that a terminal may send within a paste: to a frame's query, about its colours, and about changed colours.
 _ANSWERS: Final = re.compile(rb"\x1b(?:\[0n|\[\?997;[12]n|\]11;[^\x07\x1b]{0,40}(?:\x07|\x1b\\))")
-# A paste that pauses for so long has lost its end if a key follows: so few bytes without the mark.
+# A paste has lost its end mark if it pauses for so long, and then a key follows: so few bytes without the mark.
 _PAUSE_SECONDS: Final = 1.0
 _LONGEST_KEY: Final = 8
 
 
 @dataclass(frozen=True, slots=True)
 class Paste:
-    """Pasted text with line feeds at the ends of its lines."""
+    """Pasted text, with line feeds between lines."""
 
     text: str
 
 
 class PasteFilter:
-    """Keeps pasted text, which may be long and arrive in pieces, away from what reads keys.
+    """Takes pasted text out of the input, before keys are read.
 
-    The marks are passed on, so that `pop_text` can be called where the end is read among the keys. Answers of the
-    terminal that are between the marks are passed on behind them: whoever waits for one would wait in vain.
+    Pasted text may be long, and arrive in pieces.
+    The marks stay in the input, so that `pop_text` can be called where the end mark is read as a key.
+    The terminal's replies between the marks are moved behind them, as the game waits for replies.
     """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
         self._last_read = 0.0
+        """The time of the last read."""
         self._pasted: bytearray | None = None
+        """The bytes of an unfinished paste, or None outside of a paste."""
         self._tail = b""
+        """The last bytes, which may be the beginning of a mark."""
         self._texts: deque[str] = deque()
+        """The finished texts that have not been taken, the oldest first."""
 
     def pop_text(self) -> str:
-        """Return the oldest text whose end was read; '' if there is none."""
+        """Remove and return the oldest finished text, or ''."""
         return self._texts.popleft() if self._texts else ""
 
     def without_pastes(self, codes: Sequence[int]) -> list[int]:
-        """Return the bytes just read without those that were pasted."""
+        """Return the bytes just read, without pasted text."""
         if not codes:
             return []
         data, now = bytes(code & 0xFF for code in codes), self._now()
@@ -63,11 +68,11 @@ class PasteFilter:
             passed += b"".join(_ANSWERS.findall(self._pasted + self._tail))
             self._pasted, self._tail = None, b""
         self._last_read = now
-        # What may be the beginning of a mark is looked at again with the rest.
+        # The possible beginning of a mark is read again together with the next bytes.
         while data:
             known, data = len(self._tail), self._tail + data
             if self._pasted is None:
-                # What is typed is passed on with the mark behind it, but not once more what was passed on before.
+                # The bytes of `_tail` outside of a paste have been passed on already.
                 before, mark, data = data.partition(_BEGINS)
                 passed += (before + mark)[known:]
                 self._tail = b"" if mark else before[1 - len(_BEGINS) :]
@@ -87,7 +92,7 @@ class PasteFilter:
 _MOUSE_FIELDS: Final = 4
 _CURSOR_REPORT: Final = "cursor position"
 _ALT: Final = "meta "
-# How terminals report a key with Alt and no other meaning; more often Alt is an ESC before the key, as the Esc key is.
+# An unambiguous report of a key with Alt. Most terminals report Alt as an ESC before the key, just as the Esc key.
 _SURELY_ALT: Final = re.compile(r"\x1b\[(?:27;)?\d+;[3478](?:;\d+)?[A-Za-z~]")
 
 
@@ -98,11 +103,12 @@ def filter_input(
     pop_paste: Callable[[], str],
     has_use_for: Callable[[str], bool],
 ) -> list[Any]:
-    """Return what of a batch of input is for the game, with a `Paste` in the place of its mark.
+    """Return the keys, mouse events and pastes of a batch of input.
 
-    `on_cursor_report` is called with each report of the cursor. `pop_paste` returns the text of a paste whose end is
-    read; '' if there is none. `has_use_for` is whether a key with Alt does anything: one that does not is the Esc key
-    and another key, read at once.
+    `keys` are urwid's, and `raw` are the bytes that they were read from.
+    A `Paste` takes the place of its end mark; `pop_paste` returns the text, or '' if there is none.
+    `on_cursor_report` is called with each report of the cursor.
+    A key with Alt for which `has_use_for` is false is the Esc key and another key, which were read together.
     """
     has_alt = _SURELY_ALT.search("".join(map(chr, raw))) is not None
     wanted: list[Any] = []
@@ -118,37 +124,40 @@ def filter_input(
         elif key.startswith(_ALT) and not has_alt and not has_use_for(key):
             wanted += ["esc", key.removeprefix(_ALT)]
         elif key != BEGIN and (len(key) > 1 or key.isprintable()):
-            # Text may hold nothing that a terminal obeys, such as a mark that turns the direction of writing.
+            # Unprintable characters could change the terminal's state, such as the direction of writing.
             wanted.append(key)
     return wanted
 
 
-# Whether the terminal's background is light: what it is asked, and what it answers.
+# The query for the terminal's background, and the reply.
 #
 # OSC 11 asks for the colour, and mode 2031 lets a terminal tell when its palette becomes a dark or a light one
-# (https://contour-terminal.org/vt-extensions/color-palette-update-notifications/). Terminals that know neither say
-# nothing.
+# (https://contour-terminal.org/vt-extensions/color-palette-update-notifications/). Terminals that know neither send
+# no reply.
 
 _COLOUR: Final = r"\x1b\]11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})"
-# What tells that the palette has changed, and whether it is a light one now.
+# The report of a changed palette: 1 for a dark one, 2 for a light one.
 _REPORT: Final = r"\x1b\[\?997;([12])n"
 
 
 class BackgroundFollower:
-    """Reads what a terminal says about its background, and calls `tell` with whether that is light."""
+    """Follows the terminal's background, and calls `tell` with True if light."""
 
     query: Final = "\x1b]11;?\x1b\\\x1b[?2031h"
     end: Final = "\x1b[?2031l"
 
     def __init__(self, tell: Callable[[bool], None]) -> None:
         self._tell = tell
-        self.is_told = False
-        """Whether the terminal has answered."""
+        self.has_replied = False
+        """Whether the terminal has replied to the query."""
 
     def received(self, reply: str) -> None:
-        """Take what the terminal has sent, which may be the answer to the query or tell of a change."""
+        """Read a reply to the query or a report of a change.
+
+        Other replies are ignored.
+        """
         if found := re.match(_COLOUR, reply):
-            self.is_told = True
+            self.has_replied = True
             self._tell(not is_dark(in_hex(int(part, 16) * 255 / (16 ** len(part) - 1) for part in found.groups())))
         elif report := re.fullmatch(_REPORT, reply):
             self._tell(report[1] == "2")

@@ -1,4 +1,4 @@
-"""What is sent to the terminal: changed cells in as few bytes as possible, and no faster than it shows them."""
+"""The output to the terminal: changed cells in as few bytes as possible, and no faster than the terminal shows them."""
 
 import io
 import re
@@ -9,12 +9,12 @@ from functools import lru_cache
 from time import monotonic
 from typing import Final, TextIO
 
-# What a terminal writes with: colours and styles, and the shortest sequences that change one into another.
+# Pens: the colours and styles that a terminal writes with, and the shortest sequences between two pens.
 
 Pen = tuple[str, ...]
-"""Ink, surface and styles as parameters of SGR; the ink is '' for a blank without styles that show.
+"""Ink, surface and styles as parameters of SGR.
 
-A pen of which only the whole sequence is known is that sequence alone.
+The ink is '' for a blank without visible styles. A pen of a single string is a whole sequence of unknown parts.
 """
 
 # An ink and a surface of 256 colours or of 24 bits, with styles between them.
@@ -24,7 +24,7 @@ _SHOWN_IN_BLANKS: Final = ("4", "7", "9")
 
 
 def pen_of(escape: str, char: str) -> Pen:
-    """Return the pen that an SGR sequence of urwid stands for when it is to write `char`."""
+    """Return the pen of urwid's SGR sequence `escape` for writing `char`."""
     found = _SEQUENCE.fullmatch(escape)
     if found is None:
         return (escape,)
@@ -35,7 +35,10 @@ def pen_of(escape: str, char: str) -> Pen:
 
 @lru_cache(maxsize=4096)
 def pen_change(now: Pen | None, pen: Pen) -> tuple[str, Pen]:
-    """Return the output that makes the terminal write with `pen`, and with what it writes then."""
+    """Return the sequence from pen `now` to `pen`, and the new pen.
+
+    `now` is None if the terminal's pen is unknown. For a blank, the new pen keeps the ink.
+    """
     if len(pen) == 1:
         return (pen[0] if pen != now else ""), pen
     ink, surface, *styles = pen
@@ -47,13 +50,19 @@ def pen_change(now: Pen | None, pen: Pen) -> tuple[str, Pen]:
         ink = ink_now
     parts = [_OFF[style] for style in styles_now if style not in styles]
     parts += [style for style in styles if style not in styles_now]
-    parts += [ink] * (ink != ink_now) + [surface] * (surface != surface_now)
+    if ink != ink_now:
+        parts.append(ink)
+    if surface != surface_now:
+        parts.append(surface)
     return (f"\x1b[{';'.join(parts)}m" if parts else ""), (ink, surface, *styles)
 
 
 @lru_cache(maxsize=4096)
 def joint_pen(one: Pen | None, other: Pen) -> Pen | None:
-    """Return the pen with which both may be written, one of them being a blank or both the same; None without one."""
+    """Return a pen for the cells of both pens, or None.
+
+    There is such a pen if both are equal, or one of the cells is a blank.
+    """
     for first, second in ((one, other), (other, one)) if one else ():
         change, pen = pen_change(first, second)
         if not change:
@@ -62,28 +71,37 @@ def joint_pen(one: Pen | None, other: Pen) -> Pen | None:
 
 
 Look = tuple[str, Pen]
-"""What is written for a cell, and with which pen."""
+"""The character of a cell, and its pen."""
 
 Run = tuple[int, int, str, Pen]
-"""A stretch of a row that is written without a move: its row, its first column, its text, and the pen for all of it."""
+"""A part of a row that is written without a move of the cursor: row, first column, text, and pen."""
 
-# Moving over as few cells takes more bytes than to write them once more.
+# To move the cursor over so few cells takes more bytes than to write the cells once more.
 _MOST_REWRITTEN: Final = 4
-# Above it there are characters about whose width terminals disagree, even those that show suits one cell wide.
+# Above this character terminals disagree about widths, even terminals that show suits one cell wide.
 _LAST_SURE: Final = "\u266f"
-_LAST_ASCII: Final = "\x7f"  # what is above it may be two cells wide, where a terminal is not known to be narrow
+# Above this one, characters may be two cells wide on a terminal that is not known to be narrow.
+_LAST_ASCII: Final = "\x7f"
 
 
 def move_to(x: int, y: int) -> str:
+    """Return the sequence that moves the cursor to (`x`, `y`).
+
+    Columns and rows count from 0.
+    """
     return f"\x1b[{y + 1};{x + 1}H"
 
 
 def runs_of(y: int, changed: Iterable[tuple[int, Look]], row: Sequence[Look], *, is_narrow: bool) -> list[Run]:
-    """Return what to write for the changed cells of row `y`, from the left."""
+    """Return the runs of a row's changed cells, from the left.
+
+    `changed` are the columns and looks of the changed cells, and `row` the looks of all cells.
+    `is_narrow` tells whether the terminal shows suits one cell wide.
+    """
     runs: list[Run] = []
     last_sure = _LAST_SURE if is_narrow else _LAST_ASCII
     start, end, text, last, pen = -1, -1, "", "", None
-    # Hot loop: most cells follow the one before, and many with the same pen.
+    # Hot loop: most cells follow the last one, and many have the same pen.
     for x, (char, own) in changed:
         joint = None
         if x == end and (last <= last_sure or last == char):
@@ -102,7 +120,10 @@ def runs_of(y: int, changed: Iterable[tuple[int, Look]], row: Sequence[Look], *,
 
 
 def _rewritten(pen: Pen, between: Iterable[Look], own: Pen) -> tuple[str, Pen | None]:
-    """Return the text between two changed cells and the pen for all of it and them; '' and None if it takes another."""
+    """Return the text between changed cells, and a pen for all.
+
+    Without such a pen, '' and None are returned.
+    """
     text, joint = "", joint_pen(pen, own)
     for char, between_pen in between:
         joint = joint_pen(joint, between_pen) if joint is not None and char.isascii() else None
@@ -111,31 +132,36 @@ def _rewritten(pen: Pen, between: Iterable[Look], own: Pen) -> tuple[str, Pen | 
 
 
 def output(runs: Sequence[Run], *, is_narrow: bool, is_modern: bool) -> str:
-    """Return what changes a frame, pen by pen: a move takes less than another colour.
+    """Return the output for `runs`, pen by pen.
 
-    `runs` are row by row from the left. A character that may be shown two cells wide is followed by what is to its
-    right, which it may have covered.
+    A move of the cursor takes fewer bytes than a change of colour.
+    `runs` are row by row from the left. A character that the terminal may show two cells wide is written before the
+    cells on its right, which it may have covered.
     """
     last_sure = _LAST_SURE if is_narrow else _LAST_ASCII
-    # By surface and styles, then by ink; but rows where a stretch could cover an earlier one are written from the left.
+    # The order is by surface and styles, then by ink. Rows in which a run could cover an earlier one are written first,
+    # from the left.
     by_pen = sorted(runs, key=lambda run: (run[3][1:], run[3][0], run[:2]))
     covered = set(_covered_rows(by_pen, last_sure))
     parts: list[str] = []
-    row, at, last, pen = -1, -1, "", None
+    row, column, last, pen = -1, -1, "", None
     for y, x, text, own in (
         *(run for run in runs if run[0] in covered),
         *(run for run in by_pen if run[0] not in covered),
     ):
-        if y != row or x != at or not (last <= last_sure or last == text[0]):
+        if y != row or x != column or not (last <= last_sure or last == text[0]):
             parts.append(f"\x1b[{x + 1}G" if y == row and is_modern else move_to(x, y))
         change, pen = pen_change(pen, own)
         parts += (change, text)
-        row, at, last = y, x + len(text), text[-1]
+        row, column, last = y, x + len(text), text[-1]
     return "".join(parts)
 
 
 def _covered_rows(runs: Iterable[Run], last_sure: str) -> Iterator[int]:
-    """Yield the rows with a stretch that could cover one that is written before it, if it is twice as wide."""
+    """Yield the rows with a run that could cover an earlier run.
+
+    A run may cover cells on its right if the terminal shows its characters two cells wide.
+    """
     written: dict[int, list[tuple[int, int]]] = {}
     for y, x, text, _ in runs:
         end, before = x + len(text), written.setdefault(y, [])
@@ -147,7 +173,10 @@ def _covered_rows(runs: Iterable[Run], last_sure: str) -> Iterator[int]:
 
 
 def reaches(runs: Iterable[Run], width: int, y: int) -> bool:
-    """Return whether the last of `width` columns of a row is written, or could be where marks are twice as wide."""
+    """Return whether `runs` may write the last cell of row `y`.
+
+    Characters that are not ASCII may be two cells wide.
+    """
     return any(
         row == y and x + len(text) + sum(not char.isascii() for char in text) >= width for row, x, text, _ in runs
     )
@@ -157,14 +186,14 @@ def whole_output() -> TextIO:
     """Return standard output, buffered even with PYTHONUNBUFFERED.
 
     Python writes only once to unbuffered output: if a signal, such as that of a resize, interrupts a long frame, the
-    rest of it would be lost.
+    rest of the frame would be lost.
     """
     if not isinstance(getattr(sys.stdout, "buffer", None), io.RawIOBase):
         return sys.stdout
     return open(sys.stdout.fileno(), "w", encoding=sys.stdout.encoding, errors=sys.stdout.errors, closefd=False)
 
 
-# How far the terminal is behind what it was sent.
+# How far the terminal is behind the output.
 #
 # Every frame but the clock's ends with a query that terminals answer when they have processed it (the device status
 # report of ECMA-48). A frame without a reply is not shown yet: on a slow line the next frame waits for it, and shows
@@ -172,14 +201,14 @@ def whole_output() -> TextIO:
 
 STATUS_QUERY: Final = "\x1b[5n"
 REPLY_TIMEOUT: Final = 3.0
-# The bytes that may be in flight before the next frame waits: a few steps of the cursor.
+# The bytes that may be without a reply before the next frame waits: a few steps of the cursor.
 _MOST_BYTES: Final = 1000
 # A reply later than this comes over a line on which flying cards would stutter.
 _SLOW_SECONDS: Final = 0.15
-# How fast the line is, is told by frames of at least so many bytes: others mostly tell how far away the terminal is.
+# Frames of at least so many bytes measure the line's speed: smaller ones mostly measure the terminal's distance.
 _MEASURED_BYTES: Final = 1000
 _LEAST_SECONDS: Final = 0.001
-# So few bytes, so long after the frame before, are shown before the next frame even on a slow line.
+# So few bytes, so long after the last frame, are shown before the next frame even on a slow line.
 _SMALL_BYTES: Final = 100
 _ALONE_SECONDS: Final = 0.5
 # How long to wait at the end: as a multiple of the longest delay so far, and at least and at most in seconds.
@@ -189,23 +218,28 @@ _MOST_PATIENCE: Final = 10.0
 
 
 class FlowControl:
-    """The frames sent to the terminal; `in_flight` are those without a reply, each as its time and its bytes."""
+    """The frames sent to the terminal, and the speed of the line."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
         self.in_flight: deque[tuple[float, int]] = deque()
+        """The times and the bytes of the frames without a reply, the oldest first."""
         self._last_frame = 0.0
         self._has_replied = False
         self._delay = 0.0
+        """The seconds from the last answered frame to its reply."""
         self._longest_delay = 0.0
         self._replied = 0.0
+        """The time of the last reply."""
         self._latency = 0.0
+        """The shortest delay so far."""
         self._seconds_a_byte = 0.0
 
     def should_query(self, size: int) -> bool:
-        """Return whether a frame of `size` bytes should end with the query, and note that it is sent.
+        """Return whether a frame of `size` bytes should end with the query.
 
-        It should not if the first was never answered, nor if it is alone and as small as the clock's.
+        The frame counts as sent. It needs no query if the first query was never answered, or if the frame is alone and
+        as small as the clock's.
         """
         now = self._now()
         is_alone, self._last_frame = now - self._last_frame > _ALONE_SECONDS, now
@@ -224,22 +258,22 @@ class FlowControl:
             self._delay = now - sent
             self._longest_delay = max(self._longest_delay, self._delay)
             if size >= _MEASURED_BYTES:
-                # Behind another frame it only began to be sent when that one was shown.
-                took = now - max(sent, self._replied) - self._latency
-                self._seconds_a_byte = max(took, _LEAST_SECONDS) / size
+                # A frame behind another one begins to be shown when the other has been shown.
+                duration = now - max(sent, self._replied) - self._latency
+                self._seconds_a_byte = max(duration, _LEAST_SECONDS) / size
             self._latency = min(self._delay, self._latency or self._delay)
             self._replied = now
 
     @property
     def seconds_left(self) -> float:
-        """How long the oldest frame without a reply is still waited for; 0 if nothing is."""
+        """The seconds left for the reply to the oldest frame, or 0."""
         return max(self.in_flight[0][0] + REPLY_TIMEOUT - self._now(), 0.0) if self.in_flight else 0.0
 
     @property
     def patience(self) -> float:
-        """How long to wait for the last replies at the end; 0 for a terminal that never replies.
+        """The seconds to wait for the last replies at the end.
 
-        It is what the line is known to take, and some more.
+        A multiple of the longest delay so far; 0 for a terminal that never replies.
         """
         if not self._has_replied:
             return self.seconds_left
@@ -259,7 +293,10 @@ class FlowControl:
         return sum(size for _, size in self.in_flight) > _MOST_BYTES
 
     def seconds_for(self, size: int) -> float:
-        """Return how long `size` bytes take, as the last large frame tells; 0 before one was shown."""
+        """Return the seconds that `size` bytes take.
+
+        The last large frame has measured the speed; before any, 0 is returned.
+        """
         return self._seconds_a_byte * size
 
     @property

@@ -1,4 +1,4 @@
-"""The terminal's screen: input freed from the terminal's replies, and output of only the cells that changed."""
+"""The terminal's screen: input without the terminal's replies, and output of changed cells alone."""
 
 import os
 import re
@@ -41,20 +41,21 @@ from freecell_tui.ui.terminal.sequences import ControlDecoder, SequenceReader, s
 Cell = tuple[str, str]
 """A character and its role."""
 
-# The modes that other programs may have left, as the game needs them: the shift of letters, their sets, overwriting,
-# no line feed at a return, no origin, no margins, no reverse video, lines that wrap, plain keys, and no styles.
+# The modes as the game needs them, whatever other programs have left: unshifted letters, the plain character set,
+# overwriting, no line feed at a return, no origin, no margins, no reverse video, lines that wrap, plain keys,
+# no styles.
 _PLAIN_STATE: Final = "\x0f\x1b(B\x1b[4l\x1b[20l\x1b[?6l\x1b[?5l\x1b[?7h\x1b[?1l\x1b>\x1b[r\x1b[0m"
 _CONSOLE_FONT: Final = "\x1b[10m"
 _UTF8: Final = "\x1b%G"
-# Those of newer terminals: no margins at the sides, a keyboard that is not locked, no echo, and frames that show.
+# Modes of newer terminals: no margins at the sides, an unlocked keyboard, no echo, and frames shown at once.
 _NEWER_STATE: Final = "\x1b[?69l\x1b[2l\x1b[12h\x1b[?2026l"
-# Keys as terminals always report them, without the protocols of kitty, xterm and Windows: some print it, so it is sent
-# where the first frame covers it. And no reports of the mouse.
+# Plain reports of keys, without the protocols of kitty, xterm and Windows. Some terminals print the sequence, so it is
+# sent where the first frame covers it. Then, no reports of the mouse.
 _PLAIN_KEYS: Final = "\x1b[=0u\x1b[>4m\x1b[?9001l"
 _NO_MOUSE: Final = "".join(f"\x1b[?{mode}l" for mode in (9, 1000, 1001, 1002, 1003, 1005, 1015, 1016))
-# Also of lines of double width.
+# It also resets lines of double width.
 _ERASE: Final = "\x1b[2J"
-# Some of it comes back with the screen that was there before the game.
+# Modes after the game; others come back with the screen that was there before the game.
 _LEFT_STATE: Final = "\x0f\x1b(B\x1b[?7h\x1b[0m"
 _WRAP_OFF: Final = "\x1b[?7l"
 _WRAP_ON: Final = "\x1b[?7h"
@@ -67,16 +68,16 @@ _MOTION_OFF: Final = "\x1b[?1003l"
 _SET_TITLE: Final = "\x1b]2;{}\x07"
 _PUSH_TITLE: Final = "\x1b[22;2t"
 _POP_TITLE: Final = "\x1b[23;2t"
-# Some of what is drawn, whose width terminals disagree about, and the query where the cursor is now; below the first
-# row, whose report would read as a function key.
+# Some characters whose width terminals disagree about, and the query for the cursor's place. They are written below the
+# first row, whose report would read as a function key.
 _MEASURED: Final = "♠♥♦♣▀─→●"
 _MEASURED_ROW: Final = 1
 _MEASURE: Final = f"\x1b[{_MEASURED_ROW + 1};1H{_MEASURED}\x1b[6n"
-# All is well, or there is a fault.
+# The terminal reports that all is well, or a fault.
 _STATUS_REPLY: Final = r"\x1b\[[03]n"
-# Colours that urwid takes a terminal to have of which it knows nothing.
+# urwid's colour count for unknown terminals.
 _DEFAULT_COLOURS: Final = 16
-# How urwid asks for the default colours, which a terminal without colours need not know.
+# urwid's parameters for the default colours, which a terminal without colours need not know.
 _DEFAULT_INK: Final = ";39"
 _DEFAULT_SURFACE: Final = ";49m"
 _READ_BYTES: Final = 4096
@@ -88,7 +89,10 @@ class TerminalGone(Exception):
 
 @contextmanager
 def _terminal_errors() -> Iterator[None]:
-    """Raise TerminalGone for the terminal's errors, so that no other error is taken for one of them."""
+    """Raise TerminalGone for the terminal's errors.
+
+    Other errors cannot be mistaken for them then.
+    """
     try:
         yield
     except (OSError, termios.error) as error:
@@ -96,32 +100,34 @@ def _terminal_errors() -> Iterator[None]:
 
 
 class Terminal(Screen):
-    """urwid's raw screen, which draws only the cells that changed and lets no stray sequence through as keys.
+    """urwid's raw screen, with output of changed cells alone.
 
-    `on_stop` and `on_start` are called as the screen is given back, at the end or for Ctrl-Z, and taken again.
-    `on_wide_suits` is called if the terminal shows suits two cells wide; `is_narrow` is whether it has told that
-    it shows them one cell wide.
+    No stray sequence of the terminal's is read as keys.
     """
 
     screen_buf: Any
-    """The surface on the screen, or None where urwid has it drawn again as a whole."""
+    """The surface on the screen; None if the next frame has to draw every cell."""
 
     def __init__(self, theme: Theme) -> None:
         with _own_colours():
             super().__init__(output=whole_output(), focus_reporting=True, bracketed_paste_mode=True)
         self._knows_strings = knows_strings(os.environ)
-        # Emacs' own terminal takes the question for another one.
+        # Emacs' own terminal takes the status query for another query.
         self._tells_status = not is_emacs(os.environ)
         self.flow_control = FlowControl()
         self.on_wide_suits: Action | None = None
+        """Called if the terminal shows suits two cells wide; None if that does not matter."""
         self._theme = theme
         self._window_name = ""
         self._measuring = False
         self.is_narrow = False
+        """Whether the terminal has reported that it shows suits one cell wide."""
         self._is_first_frame = True
         self._looks: dict[Cell, Look] = {}
         self.on_start: Action = lambda: None
+        """Called when the terminal has been taken over, at the start and after Ctrl-Z."""
         self.on_stop: Action = lambda: None
+        """Called before the terminal is given back, at the end and for Ctrl-Z."""
         self._was_continued = False
         self._keeps_what_is_typed = False
         self._former_continue: Any = signal.SIG_DFL
@@ -133,13 +139,16 @@ class Terminal(Screen):
         self.sequences.on_reply = self.reply_received
         self._background: BackgroundFollower | None = None
         self._background_asked = 0.0
-        # For a bright background urwid would ask the Linux console to blink; instead, its looks are other ones.
+        # urwid would have the Linux console blink for a bright background; `console_spec` chooses other colours.
         self._is_on_console, self.bg_bright_is_blink = self.bg_bright_is_blink, False
         if self.colors == _DEFAULT_COLOURS and has_no_colours(self.term):
             self.colors = 1
 
     def follow_background(self, tell: Callable[[bool], None]) -> None:
-        """Call `tell` once the terminal has told whether its background is light, and whenever that changes."""
+        """Call `tell` with True for a light background, else False.
+
+        It is called when the terminal has replied, and after each change.
+        """
         if self._background is None and self._knows_strings:
             self._background = BackgroundFollower(tell)
             if self.started:
@@ -151,7 +160,7 @@ class Terminal(Screen):
             self._background_asked = monotonic()
 
     def set_theme(self, theme: Theme) -> None:
-        """Use another theme from the next frame on, which draws every cell."""
+        """Use another theme, and draw every cell of the next frame."""
         if theme is self._theme:
             return
         self._theme = theme
@@ -185,14 +194,14 @@ class Terminal(Screen):
         return columns, rows
 
     def _detect_terminal_modes(self) -> None:
-        # A terminal without control strings has none of the modes, and some print the question.
+        # A terminal without control strings has none of the modes, and may print the query.
         if self._knows_strings:
             super()._detect_terminal_modes()
 
     def set_motion_tracking(self, enable: bool) -> None:
-        """Switch reports of the mouse's moves with no button down."""
+        """Switch reports of the mouse's moves without a button."""
         if enable != self._tracks_motion:
-            # Terminals turn off all reports with any of them.
+            # Turning off one kind of reports turns off all, so all are turned on again.
             tracks_mouse = self._mouse_tracking_enabled
             self.set_mouse_tracking(enable=False)
             self._tracks_motion = enable
@@ -206,13 +215,16 @@ class Terminal(Screen):
             self.write(_MOTION_ON)
 
     def _read_typed_early(self) -> list[int]:
-        """Return what was typed before the terminal is taken over: urwid throws it away as it starts."""
+        """Return the bytes typed before the terminal is taken over.
+
+        urwid discards them when it starts.
+        """
         descriptor = self._input_fileno()
         if descriptor is None or not os.isatty(descriptor):
             return []
         typed: list[int] = []
         cooked = termios.tcgetattr(descriptor)
-        # Without this only whole lines could be read.
+        # In the usual mode only whole lines could be read.
         tty.setcbreak(descriptor, termios.TCSANOW)
         try:
             while select([descriptor], [], [], 0)[0] and (read := os.read(descriptor, _READ_BYTES)):
@@ -238,14 +250,14 @@ class Terminal(Screen):
             self._drain_replies()
 
     def _drain_replies(self) -> None:
-        """Read the replies still to come, which would otherwise be typed at the shell's prompt.
+        """Read the outstanding replies, which would appear at the shell's prompt.
 
-        Terminals answer in the order of the questions, and what the mouse did before it was let go comes first, too: a
-        last question is the end of it. Only the answer about the background may come from another terminal, and later.
+        Terminals reply in the order of the queries, and mouse events from before come first, too, so the reply to a
+        last query ends them. Only the reply about the background may come later, from another terminal around this one.
         """
         seconds = self.flow_control.patience
         if self._is_first_frame and self._knows_strings:
-            # Its modes were asked for, and no frame has told how long an answer takes.
+            # The modes were asked for, and no frame has measured how long a reply takes.
             seconds = max(seconds, REPLY_TIMEOUT)
         if not seconds:
             return
@@ -255,15 +267,18 @@ class Terminal(Screen):
             self.flush()
             self.flow_control.frame_sent(len(STATUS_QUERY))
             while select([self._term_input_file], [], [], self._seconds_to_last_reply(end))[0]:
-                # What comes first may be the answer to another question, or a key.
+                # The input may be the reply to another query, or a key.
                 self._get_input_codes()
 
     def _seconds_to_last_reply(self, end: float) -> float:
-        """Return how long to wait for a reply to come; `end` is the time until which any is waited for."""
+        """Return the seconds to wait for the next outstanding reply.
+
+        `end` is the time after which no reply is waited for.
+        """
         now = monotonic()
         if self.flow_control.in_flight:
             return max(end - now, 0.0)
-        is_asked = self._background is not None and not self._background.is_told
+        is_asked = self._background is not None and not self._background.has_replied
         return max(min(end, self._background_asked + self.flow_control.patience) - now, 0.0) if is_asked else 0.0
 
     # Stopped and continued by others: SIGSTOP, SIGTTIN, SIGTTOU. The shell has had the terminal meanwhile.
@@ -287,12 +302,15 @@ class Terminal(Screen):
             if self._is_in_foreground():
                 self._take_again()
             else:
-                # As if it had read: whoever brings it to the foreground continues it once more.
+                # Stop again, as a read from the background would; the shell continues the program in the foreground.
                 os.kill(os.getpid(), signal.SIGTTIN)
         return codes
 
     def _take_again(self) -> None:
-        """Set the terminal as the game needs it, and draw again; keys typed meanwhile are kept."""
+        """Take the terminal over again, and draw every cell.
+
+        Keys typed in the meantime are kept.
+        """
         with _terminal_errors():
             self._typed_early += self._read_typed_early()
         self._keeps_what_is_typed = True
@@ -308,25 +326,27 @@ class Terminal(Screen):
             return True
 
     def name_window(self, text: str) -> None:
-        """Set the window's title; the old one comes back at the end."""
+        """Set the window's title until the end of the game."""
         if text == self._window_name:
             return
         self._window_name = text
         if self.started and self._knows_strings:
             self.write(_SET_TITLE.format(text))
 
-    def cursor_reported(self, at: Point) -> None:
-        """Take the terminal's report of its cursor, which tells how wide the marks before it are drawn."""
-        if self._measuring and at[1] == _MEASURED_ROW:
-            self.is_narrow = at[0] == len(_MEASURED)
-            if at[0] > len(_MEASURED) and self.on_wide_suits is not None:
+    def cursor_reported(self, cursor: Point) -> None:
+        """Measure the width of suits by the cursor's place."""
+        column, row = cursor
+        if self._measuring and row == _MEASURED_ROW:
+            self.is_narrow = column == len(_MEASURED)
+            if column > len(_MEASURED) and self.on_wide_suits is not None:
                 self.on_wide_suits()
         self._measuring = False
 
     def parse_input(self, event_loop: Any, callback: Any, codes: list[int], wait_for_more: bool = True) -> Any:
-        """Hand on keys and mouse events, and give up a sequence without its rest after its time.
+        """Pass on keys and mouse events.
 
-        All that can be read is read before that: the program may have been stopped meanwhile, or have been busy.
+        An unfinished sequence is given up after some time. All available input is read before, as the program may have
+        been stopped or busy in the meantime.
         """
         *slices, last = slices_of(codes)
         for part in slices:
@@ -342,7 +362,7 @@ class Terminal(Screen):
     def _give_up(self, event_loop: Any, callback: Any) -> None:
         self._input_timeout = None
         codes: list[int] = []
-        # A terminal that is gone is noticed where the loop reads: here nobody would.
+        # The loop notices a terminal that is gone at its next read; nobody would catch the error here.
         with suppress(TerminalGone):
             codes = self.get_available_raw_input()
         is_over = self.sequences.seconds_left == 0
@@ -353,14 +373,14 @@ class Terminal(Screen):
             with _terminal_errors():
                 codes = super()._get_input_codes()
         except RuntimeError as error:
-            # This is how urwid says that the window was closed.
+            # urwid raises a RuntimeError when the window was closed.
             raise TerminalGone from error
         data = self._decoder.decoded(bytes(code & 0xFF for code in (*self._typed_early, *codes)))
         self._typed_early = []
         return [*self.sequences.keys(bytes(self.pastes.without_pastes(data)))]
 
     def reply_received(self, reply: str) -> None:
-        """Take an answer of the terminal's, or a string."""
+        """React to a reply or a string of the terminal's."""
         if re.fullmatch(_STATUS_REPLY, reply):
             self.flow_control.reply_received()
         elif self._background is not None:
@@ -379,7 +399,10 @@ class Terminal(Screen):
         return escape.replace(_DEFAULT_INK, "").replace(_DEFAULT_SURFACE, "m") if self.colors == 1 else escape
 
     def draw_screen(self, size: Size, surface: Any) -> None:
-        """Draw the cells that differ from those of the surface drawn before, which has to stay as it was."""
+        """Draw the cells that differ from the last surface.
+
+        A surface must not be changed after it was drawn.
+        """
         if self._resized:
             return
         before: Surface | None = self.screen_buf
@@ -408,7 +431,7 @@ class Terminal(Screen):
 
     def _send(self, frame: str) -> None:
         if self._is_first_frame and self._measuring:
-            # The frame is drawn over it.
+            # The frame is drawn over the measured characters.
             frame = _MEASURE + frame
         self._is_first_frame = False
         if self._tells_status and self.flow_control.should_query(len(frame)):
@@ -421,7 +444,10 @@ class Terminal(Screen):
         self.flush()
 
     def _changes(self, surface: Surface, before: Surface | None, y: int) -> list[Run]:
-        """Return what to write to turn one row of the screen into another."""
+        """Return the runs that turn row `y` into that of `surface`.
+
+        `before` is the surface on the screen, or None if every cell is to be drawn.
+        """
         looks, look_of = self._looks, self._look
         cells = list(zip(surface.chars[y], surface.roles[y], strict=True))
         new = [looks.get(cell) or look_of(cell) for cell in cells]
@@ -437,40 +463,40 @@ class Terminal(Screen):
 
     @property
     def _is_modern(self) -> bool:
-        # No older than xterm: it moves within a row, and changes parts of a pen.
+        # Terminals no older than xterm can move within a row, and change parts of a pen.
         return self.colors >= palette.MANY and self.term != "fbterm"
 
     @property
     def _is_console(self) -> bool:
-        # With its own sixteen colours; a recording made on the console of Linux has more.
+        # A recording that is made on the console of Linux has more colours.
         return self._is_on_console and self.colors == palette.SIXTEEN
 
     def _look(self, cell: Cell) -> Look:
-        """Return the look of a cell, and note it in `_looks`."""
+        """Return the look of a cell, and add the look to `_looks`."""
         char, role = cell
         spec = console_spec(role, self._theme) if self._is_console else attr_spec(role, self._theme, self.colors)
         if char == _FULL_BLOCK and not self._is_console and not (self.colors == 1 and "faint" in spec.foreground):
-            # Between two blocks, one above the other, many fonts leave a seam; between two blanks there is none.
+            # Many fonts leave a seam between two blocks, one above the other, but none between blanks.
             # A blank cannot be faint.
             char, spec = " ", attr_spec(filled(role), self._theme, self.colors)
-        # What is not one cell wide would move the rest of its row, and what cannot be encoded end the game.
+        # A wide character would move the rest of the row, and one that cannot be encoded would end the game.
         char = (char if is_narrow(char) else "?").encode(get_encoding(), "replace").decode(get_encoding())
         escape = self._attrspec_to_escape(spec)
         look = self._looks[cell] = char, pen_of(escape, char) if self._is_modern else (escape,)
         return look
 
 
-# What a terminal can do, as far as its name tells.
+# A terminal's abilities, as far as its name tells.
 
 _FEWEST_COLOURS: Final = 8
 _FORCES_COLOUR: Final = ("FORCE_COLOR", "CLICOLOR_FORCE")
-# Only the terminal's name is asked about, not the terminal.
+# curses looks up the terminal's name alone, and asks nothing of the terminal.
 _NO_FILE: Final = 0
 
 
 @contextmanager
 def _own_colours() -> Iterator[None]:
-    """Hide what the environment tells of the colours of another terminal, around this one."""
+    """Hide environment variables about the colours of a surrounding terminal."""
     hidden = {name: os.environ.pop(name) for name in inherited_colours(os.environ)}
     try:
         yield
@@ -479,7 +505,10 @@ def _own_colours() -> Iterator[None]:
 
 
 def has_no_colours(term: str) -> bool:
-    """Return whether terminfo knows this terminal, and as one without colours; urwid gives such a one sixteen."""
+    """Return whether terminfo knows the terminal as colourless.
+
+    urwid would give such a terminal sixteen colours.
+    """
     if any(os.environ.get(name) for name in _FORCES_COLOUR):
         return False
     try:
@@ -492,7 +521,7 @@ def has_no_colours(term: str) -> bool:
     return False
 
 
-# Looks on the console of Linux: it has eight backgrounds, all dark, and other colours for bold and underlined text.
+# The console of Linux has eight backgrounds, all dark, and other colours for bold and underlined text.
 
 _INKS: Final = 8
 _WHITE: Final = _INKS - 1
@@ -501,11 +530,11 @@ _SHADOW: Final = "shadow"
 
 
 def console_spec(role: str, theme: Theme) -> AttrSpec:
-    """Return urwid's attributes of `role` as the console can show them.
+    """Return the attributes of `role` on the console of Linux.
 
-    Red on what is yellow elsewhere, and brown here, cannot be read: on what was a bright colour, inks are white or
-    black. Of two pixels both are backgrounds, so that they match the cells around them; so is a shadow. Bold would be
-    another colour, too: a bright one.
+    The console shows bright backgrounds dark, on which coloured inks cannot be read: inks are white or black there.
+    Pixels and shadows have the colours of backgrounds, so that they match the cells around them.
+    No ink is bold, as bold text would have a bright colour.
     """
     spec = attr_spec(role.replace(IMPRINT, "well.line").replace(".edge", ".black"), theme, palette.SIXTEEN)
     names = palette.URWID_NAMES

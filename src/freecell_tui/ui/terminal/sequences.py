@@ -1,4 +1,4 @@
-"""The sequences in which a terminal sends keys, mouse events and answers: none of them is ever typed, whole or not."""
+"""The sequences of a terminal: keys, mouse events and replies, of which no stray part is ever read as typed keys."""
 
 import re
 import sys
@@ -22,23 +22,28 @@ _BYTES: Final = re.compile(_X10 + rb"|" + _C1, re.DOTALL)
 _CHARACTERS: Final = re.compile(
     _X10 + rb"|[\xc2-\xdf][\x80-\xbf]?|[\xe0-\xef][\x80-\xbf]{0,2}|[\xf0-\xf4][\x80-\xbf]{0,3}|" + _C1, re.DOTALL
 )
-# What the bytes read next may belong to.
+# An unfinished character or report, to which the bytes read next may belong.
 _UNFINISHED: Final = re.compile(
     rb"(?:\x1b(?:\[(?:M.{0,2})?)?|[\xc2-\xdf]|[\xe0-\xef][\x80-\xbf]?|[\xf0-\xf4][\x80-\xbf]{0,2})\Z", re.DOTALL
 )
-# In other encodings of one byte, or of two, the bytes are letters.
+# In other encodings the bytes of C1 controls are letters.
 _WITH_C1: Final = ("utf", "iso8859", "iso-8859", "latin", "ascii", "us-ascii", "ansi_x3")
 
 
 class ControlDecoder:
-    """Writes C1 controls in the input as ESC and a letter, however the reads are cut."""
+    """Replaces C1 controls in the input by ESC and a letter.
+
+    Reads may end anywhere, within a control too.
+    """
 
     def __init__(self) -> None:
         self._before = b""
+        """The unfinished end of the input that has been passed on."""
         self._held = b""
+        """A last byte that has not been passed on, as it may begin a control."""
 
     def decoded(self, data: bytes) -> bytes:
-        """Return the bytes just read with C1 controls as ESC and a letter."""
+        """Return bytes with C1 controls as ESC and a letter."""
         encoding = get_encoding()
         if not encoding.startswith(_WITH_C1):
             return data
@@ -48,7 +53,7 @@ class ControlDecoder:
         unfinished = _UNFINISHED.search(text)
         self._before, self._held = unfinished[0] if unfinished else b"", b""
         if is_utf8 and self._before == bytes([_SECOND_BYTE]):
-            # Whether it begins a control is not known yet.
+            # The next read will show whether the byte begins a control.
             changed, self._before, self._held = changed[:-1], b"", self._before
         return changed[len(before) :]
 
@@ -63,7 +68,7 @@ def _as_escape(found: re.Match[bytes]) -> bytes:
 _ESC: Final = b"\x1b"
 # A place in a mouse report of X10, which may be written as UTF-8.
 _PLACE: Final = rb"(?:[\xc2-\xdf][\x80-\xbf]|[\xc2-\xdf](?=[^\x80-\xbf])|[^\x1b\xc2-\xdf])"
-# Parameters and what belongs to them; some terminals write numbers that are none.
+# Parameters and intermediate bytes; some terminals write words in place of numbers.
 _PARAMETERS: Final = rb"(?:[ -?]|NaN|nan|undefined|null|Infinity)*"
 _WHOLE: Final = re.compile(
     rb"\x1b(?:"
@@ -81,45 +86,49 @@ _BEGUN: Final = re.compile(
 )
 _STATUS_REPLY: Final = re.compile(rb"\x1b\[[03]n")
 _INTRODUCERS: Final = frozenset(b"[OP]X^_")
-# With nothing behind them these were typed: Esc, or Esc or Alt and another key.
+# Without a rest these were typed: Esc, or Esc or Alt and another key.
 _MAY_BE_KEYS: Final = frozenset((_ESC, *(bytes([_ESC[0], code]) for code in _INTRODUCERS)))
-# What nobody types after Esc: it was read as a key because the line had stalled.
+# Sequences that nobody types: Esc was read as a key because the line had stalled.
 _SURELY_BEGUN: Final = re.compile(
     rb"\x1b(?:\[[<=>?]|\[\d+[;:~]|\[\d*[A-DFHIOPQRSZ]|\[0n|\]\d+;|P(?:[>!]\||[01][$+]r|\d+;)|_G)"
 )
 _LEAST_LATE: Final = 2
 
 ESC_SECONDS: Final = 0.125
-"""How long the Esc key waits for the rest of a sequence."""
+"""The time that the Esc key waits for the rest of a sequence."""
 
 KEYS_SECONDS: Final = 0.5
-"""How long Esc and a key that may begin a sequence wait for its rest."""
+"""The time that Esc and a key that may begin a sequence wait for the rest."""
 
 STALL_SECONDS: Final = 3.0
-"""How long a line may stall within a sequence: after that, its rest is not waited for any more."""
+"""The time that a line may stall within a sequence before the sequence is given up."""
 
-# Longer ones are none that the game needs; what begins one is kept to know its end.
+# The game needs no longer sequences. The beginning of one is kept, which decides where it ends.
 _MAX_SEQUENCE: Final = 8192
 _KEPT_OF_LONGER: Final = 64
 _ESC_KEY: Final = b"\x1b[27u"
 
 
 class SequenceReader:
-    """Passes on keys, mouse events and what urwid has asked for, and keeps all else that a terminal sends.
+    """Passes on keys, mouse events and urwid's replies, and nothing else.
 
-    A sequence that is not whole yet waits for its rest. `on_reply` is called with each answer and each string.
+    An unfinished sequence waits for its rest.
     """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self.on_reply: Callable[[str], None] = lambda _: None
+        """Called with each reply and each control string."""
         self._now = now
         self._pending = b""
+        """The beginning of an unfinished sequence."""
         self._began = 0.0
+        """The time at which the sequence began, or was given up."""
         self._given_up = b""
+        """The sequence that was given up last, if it was passed on as keys."""
 
     @property
     def seconds_left(self) -> float | None:
-        """How long to wait for the rest of a sequence; None if none has begun."""
+        """The seconds left for the rest of a sequence, or None."""
         if not self._pending:
             return None
         seconds = KEYS_SECONDS if self._pending in _MAY_BE_KEYS else STALL_SECONDS
@@ -128,13 +137,16 @@ class SequenceReader:
         return max(self._began + seconds - self._now(), 0.0)
 
     def give_up(self) -> bytes:
-        """Wait no longer for the rest of a sequence; return the keys that it was, if it may have been keys."""
+        """Give up an unfinished sequence, and return any typed keys.
+
+        A sequence that nobody can have typed is dropped.
+        """
         pending, self._pending, self._began = self._pending, b"", self._now()
         self._given_up = pending if pending in _MAY_BE_KEYS else b""
         return _ESC_KEY if pending == _ESC else self._given_up
 
     def keys(self, read: bytes) -> bytes:
-        """Return the bytes for urwid of those just read, and of those that waited for them."""
+        """Return the bytes for urwid from `read` and the pending sequence."""
         if not read:
             return b""
         given_up, self._given_up = self._given_up, b""
@@ -149,13 +161,16 @@ class SequenceReader:
         return passed
 
     def _is_rest_of(self, given_up: bytes, read: bytes) -> bool:
-        """Return whether this is the rest of a sequence whose beginning was taken for keys, as the line had stalled."""
+        """Return whether `read` is the rest of a sequence given up.
+
+        The beginning was passed on as keys because the line had stalled.
+        """
         if len(read) < _LEAST_LATE or self._now() - self._began > STALL_SECONDS:
             return False
         return _SURELY_BEGUN.match(given_up + read) is not None
 
     def _passed(self, read: bytes) -> Iterator[bytes]:
-        """Yield the bytes for urwid, and keep a sequence that is not whole."""
+        """Yield the bytes for urwid, and keep an unfinished sequence."""
         self._pending = b""
         place, end = 0, len(read)
         while place < end:
@@ -169,14 +184,14 @@ class SequenceReader:
                 place = whole.end()
             else:
                 begun = _BEGUN.match(read, place)
-                assert begun is not None, "ESC begins one"
+                assert begun is not None, "ESC begins a sequence"
                 if begun.end() == end:
                     self._pending = begun[0]
                     return
-                # It is cut short by what follows. The ESC that ends a string may begin the next sequence.
+                # Other bytes follow and cut the sequence short. The ESC that ends a string may begin the next sequence.
                 cut = begun[0] if begun[0] == _ESC else begun[0].removesuffix(_ESC)
                 if cut != _ESC and (reply := _STATUS_REPLY.match(read, place + len(cut))):
-                    # A frame's answer may come between two pieces, where not all of the input is of one terminal.
+                    # A reply to a frame may come within a sequence, where the input comes from two terminals.
                     self.on_reply(reply[0].decode())
                     read = read[: reply.start()] + read[reply.end() :]
                     end = len(read)
@@ -188,7 +203,7 @@ class SequenceReader:
                 place += len(cut)
 
     def _passed_of(self, sequence: bytes) -> bytes:
-        """Return what urwid reads of a whole sequence, or nothing."""
+        """Return the bytes for urwid of a whole sequence, or b''."""
         match sequence[1], sequence[2]:
             case 0x5B, 0x3C:
                 return sequence if _is_mouse_report(sequence) else b""
@@ -209,7 +224,10 @@ _SLICE: Final = 1000
 
 
 def slices_of(codes: list[int]) -> list[list[int]]:
-    """Return whole sequences in parts: urwid's time for a part grows with the square of its length."""
+    """Return the input in slices that cut no sequence.
+
+    urwid's time for a slice grows with the square of the slice's length.
+    """
     cuts = [0]
     for place in range(_SLICE, len(codes)):
         if place - cuts[-1] >= _SLICE and codes[place] == _ESC[0] != codes[place - 1]:
@@ -217,7 +235,7 @@ def slices_of(codes: list[int]) -> list[list[int]]:
     return [codes[start:end] for start, end in pairwise([*cuts, len(codes)])]
 
 
-# Mouse reports, which may be of no numbers, or of ones that are no place.
+# Mouse reports, which may lack numbers or name impossible places.
 
 _REPORT: Final = re.compile(rb"\x1b\[<(\d{1,3});(\d{1,5});(\d{1,5})([Mm])")
 _DRAG: Final = 32
@@ -228,7 +246,10 @@ _BYTE: Final = 256
 
 
 def _is_mouse_report(sequence: bytes) -> bool:
-    """Return whether this reports an event at a place; one outside of the window may end a drag."""
+    """Return whether a sequence reports a mouse event at a place.
+
+    A drag or release may lie outside of the window.
+    """
     found = _REPORT.fullmatch(sequence)
     if found is None or int(found[1]) >= _MOST_BUTTONS:
         return False
@@ -237,10 +258,10 @@ def _is_mouse_report(sequence: bytes) -> bool:
 
 
 def _x10_report(sequence: bytes) -> bytes:
-    """Return a mouse report of X10 with places of one byte each, or nothing."""
+    """Return an X10 mouse report with places of a byte, or b''."""
     report = sequence[3:]
     if len(report) > _RELEASE:
-        # In UTF-8, as far as its places are.
+        # The places are characters of UTF-8.
         report = bytes(code for code in map(ord, report.decode("utf-8", "replace")) if code < _BYTE)
     if len(report) != len("bxy") or report[0] < _OFFSET:
         return b""
@@ -250,20 +271,20 @@ def _x10_report(sequence: bytes) -> bytes:
 
 # Keys, as kitty's protocol and xterm's `modifyOtherKeys` report them, and as all terminals do.
 
-# The ends of answers about the cursor, about modes, and about the terminal's state.
+# The ends of replies about the cursor, about modes, and about the terminal's state.
 _REPLIES: Final = frozenset(b"Ryn")
 _KEY_REPORT: Final = re.compile(
     r"\x1b\[(?P<code>\d{1,7})(?::(?P<shifted>\d{1,7}))?[\d:]*"
     r"(?:;(?P<modifiers>\d{0,3})(?::(?P<event>\d*))?[\d:]*)?(?:;(?P<text>[\d:]*))?(?P<final>[A-Zu~])"
 )
-# What urwid reads that is no key.
+# urwid's names of replies.
 _ASKED: Final = ("cursor position", "private mode report")
 _RELEASED: Final = "3"
 _SHIFT: Final = 1
 _CONTROL: Final = 4
 _CAPS_LOCK: Final = 64
 _NUM_LOCK: Final = 128
-# Keys that are nothing alone, such as Shift.
+# Modifier keys, which do nothing alone.
 _MODIFIER_KEYS: Final = frozenset((*range(57358, 57361), *range(57441, 57455)))
 # Backspace, Enter, Esc and Delete, which are the same with Shift.
 _SAME_WITH_SHIFT: Final = frozenset((8, 13, 27, 127))
@@ -273,7 +294,10 @@ _KITTY_CODES: Final = range(0xE000, 0xF900)
 
 @lru_cache(maxsize=256)
 def _key(sequence: bytes) -> bytes:
-    """Return the sequence of a key as urwid reads it; nothing if it is no key, or the release of one."""
+    """Return a key's sequence as urwid reads keys, or b''.
+
+    The release of a key, and sequences that are no key, give b''.
+    """
     found = _KEY_REPORT.fullmatch(sequence.decode("ascii", "replace"))
     if found is not None and found["event"] == _RELEASED:
         return b""
@@ -289,10 +313,11 @@ def _key(sequence: bytes) -> bytes:
 
 
 def _kitty_key(report: re.Match[str]) -> bytes:
-    """Return a key of kitty's protocol as what it types, or as a report that urwid reads.
+    """Return a key of kitty's protocol as text or a report.
 
-    A sign with Shift is that sign: terminals that report it so have applied Shift already. Of a letter either case may
-    be reported.
+    The report is one that urwid reads.
+    A sign with Shift is that sign, as terminals apply Shift before they report signs.
+    A letter may be reported in either case.
     """
     code, modifiers = int(report["code"]), max(int(report["modifiers"] or 1) - 1, 0)
     has_caps_lock, modifiers = bool(modifiers & _CAPS_LOCK), modifiers & ~(_CAPS_LOCK | _NUM_LOCK)
@@ -323,5 +348,5 @@ def _one_character(char: str, other: str) -> str:
 
 
 def _encoded(text: str) -> bytes:
-    """Return what a terminal would send of typed text."""
+    """Return typed text as a terminal sends text."""
     return text.encode(get_encoding(), "ignore") if text.isprintable() else b""
