@@ -65,17 +65,20 @@ class GameCourse(NamedTuple):
 
     @property
     def most_needed(self) -> int:
-        """The most moves that a position is known to need; 0 if none is known."""
+        """The longest known line from any position.
+
+        0 if none is known.
+        """
         return max((needed for needed in self.needed if needed is not None), default=0)
 
     @property
     def last_won(self) -> int | None:
-        """The last position known to be won; None if none is."""
+        """The last position known to be won, or None."""
         return max((at for at, verdict in enumerate(self.verdicts) if verdict is Verdict.WON), default=None)
 
     @property
     def first_lost(self) -> int | None:
-        """The first position known to be lost; None if none is."""
+        """The first position known to be lost, or None."""
         return next((at for at, verdict in enumerate(self.verdicts) if verdict is Verdict.LOST), None)
 
     @property
@@ -103,7 +106,10 @@ class GameCourse(NamedTuple):
         return None if middle is None or self.verdicts[middle] is not None else middle
 
     def cost(self, position: int) -> int:
-        """Return how many moves longer the move played here made the game; 0 if unknown."""
+        """Return how many moves the move played here added.
+
+        0 if unknown.
+        """
         if position == len(self.moves):
             return 0
         before, after = self.needed[position], self.needed[position + 1]
@@ -198,5 +204,5 @@ def is_rated(variant: Variant) -> bool:
 
 
 def difficulty(states: int, variant: Variant) -> str | None:
-    """Return the step of a deal solved with this many `states`; None if unknown."""
+    """Return the difficulty step of a deal solved with `states`, or None."""
     return NAMES[bisect_left(MAX_STATES, states)] if is_rated(variant) else None

@@ -18,11 +18,14 @@ ALL_CARDS: Final = (1 << 52) - 1
 ACES: Final = 0b1111
 
 BITS: Final = tuple(1 << card for card in (*DECK, BOTTOM))
-"""Each card as a set of one; BITS[BOTTOM] shares no bit with any card."""
+"""Each card as a set of one.
+
+BITS[BOTTOM] shares no bit with any card.
+"""
 
 
 class Memo(dict[_Key, _Value]):
-    """A dictionary that computes what is looked up for the first time."""
+    """A dictionary that computes a missing value on its first lookup."""
 
     def __init__(self, compute: Callable[[_Key], _Value]) -> None:
         super().__init__()
@@ -69,7 +72,7 @@ TWIN: Final = tuple(card ^ 3 for card in DECK)
 LOWER: Final = tuple((1 << 4 * (card // 4)) - 1 for card in DECK)
 """For each card, the set of cards with a lower rank."""
 LOWER_IN_SUIT: Final = tuple(mask_of(range(card % 4, card, 4)) for card in DECK)
-"""For each card, the set of cards of its suit with a lower rank."""
+"""For each card, the lower cards of its suit, as a set."""
 
 
 # Zobrist hashing: the random terms whose sum is the key of a position.
@@ -83,7 +86,10 @@ LOWER_IN_SUIT: Final = tuple(mask_of(range(card % 4, card, 4)) for card in DECK)
 
 
 def random_terms(seed: int) -> Callable[[], int]:
-    """Return a source of random terms, seeded so that every search is repeatable."""
+    """Return a source of random terms.
+
+    It is seeded, so every search is repeatable.
+    """
     return partial(Random(seed).getrandbits, 122)
 
 
@@ -96,7 +102,7 @@ ZOBRIST_IN_CELL: Final = tuple(_next_term() for _ in DECK)
 
 
 class CardRules(NamedTuple):
-    """The rules of a variant by card; sets are bit masks."""
+    """The rules of a variant by card, with sets as bit masks."""
 
     accepted_by: tuple[int, ...]  # the set of cards it may be placed on
     accepts: tuple[int, ...]  # the set of cards that may be put on it
@@ -127,7 +133,9 @@ DEPENDENTS: Final = tuple(
     mask_of(other for other in DECK[: 4 * (card.rank - 1)] if other.is_red != card.is_red) if card.rank > ACE + 1 else 0
     for card in DECK
 )
-"""For each card, the lower cards of the other colour, which may still need it in a column; none for aces and twos.
+"""For each card, the cards that may still need it in a column.
+
+They are the lower cards of the other colour, none for aces and twos.
 
 Where columns build by alternate colours, a card is safe by Horne's rule, the engine's `is_safe`, when the foundations
 need none of these next: all of them are home.
@@ -147,7 +155,7 @@ def safe_moves(*, everything: bool) -> Memo[int, int]:
 
 
 def needed_after(foundations: Iterable[int]) -> int:
-    """Return the set of cards needed next by foundations built up to these ranks."""
+    """Return the set of cards needed next by foundations of these ranks."""
     return mask_of(4 * rank + suit for suit, rank in enumerate(foundations) if rank < KING)
 
 

@@ -20,7 +20,9 @@ NOTHING: Final = (0,) * len(DECK)
 
 @dataclass(frozen=True)
 class Prices:
-    """The price of each feature of a position; their sum is its estimate.
+    """The price of each feature of a position.
+
+    Their sum is the estimate of the position.
 
     The position with the lowest estimate is expanded first. For each card in a column: `suit` if it is above a lower
     card of its suit, `lower` if above any lower card, `breaks` if it does not continue the sequence below it, and
@@ -134,7 +136,10 @@ class Columns:
         return column
 
     def release(self) -> None:
-        """Release all columns; they must not be used afterwards."""
+        """Release all columns.
+
+        They must not be used afterwards.
+        """
         release_all(self.empty, PUSHED)
 
 
@@ -250,7 +255,7 @@ class ColumnWeights:
         )
 
     def in_cells(self, needed: int) -> tuple[int, ...]:
-        """Return the price of each card in a cell, given the set of needed cards."""
+        """Return the price in a cell of each card, given the needed cards."""
         home = foundations(needed)
         return tuple([self.early[max(0, card // 4 - home[card % 4])] for card in range(len(DECK))])
 
@@ -328,7 +333,7 @@ _BY_DISTANCE: Final = (0, 0, 0, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3)
 
 
 class ColumnPrices(dict[int, int]):
-    """The price of one column by the set of needed cards, computed on demand."""
+    """The price of one column by needed cards, computed on demand."""
 
     __slots__ = ("_accepted_by", "_cards", "_mask", "_weights")
 

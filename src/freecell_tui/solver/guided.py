@@ -66,7 +66,9 @@ def relaxed_distances(board: Board, variant: Variant, max_states: float, limits:
 def guided_search(
     space: SearchSpace, board: Board, distances: Mapping[int, int], max_states: float, limits: Limits
 ) -> Node | None:
-    """Return the node of a won position, or None once more than `max_states` are visited.
+    """Return the node of a won position.
+
+    None once more than `max_states` are visited.
 
     The space must send home what is safe, and no more. Raise Exhausted if no win can be reached, which proves a loss if
     the distances are whole; or BudgetExceeded when a limit is reached.

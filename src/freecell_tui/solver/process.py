@@ -1,4 +1,6 @@
-"""A solver in a process of its own, so that the game stays responsive while it searches.
+"""A solver in a process of its own.
+
+So the game stays responsive during a search.
 
 The process starts with the first query and ends with the game, however that ends. No call blocks.
 """

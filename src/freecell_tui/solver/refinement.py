@@ -280,7 +280,9 @@ _Trail: TypeAlias = "tuple[Move, _Trail] | None"
 
 
 def _follow(board: Board, variant: Variant, game: EasierGame, keys: Sequence[int]) -> Win | int:
-    """Replay a win of the easier game, given by its keys, with the real cards.
+    """Replay a win of the easier game with the real cards.
+
+    `keys` are those of its positions.
 
     Return it if it is a win of the game itself, otherwise the lower of the first twins that have to change places.
     """

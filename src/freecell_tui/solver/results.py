@@ -1,4 +1,4 @@
-"""What is asked of a search, its budget and its three results."""
+"""The query to a search, its budget and its three results."""
 
 from collections.abc import Awaitable, Callable, Iterator, Sized
 from dataclasses import dataclass
@@ -11,7 +11,9 @@ from freecell_tui.engine import Autoplay, Board, Move, Variant
 
 
 class Budget(NamedTuple):
-    """The most a search may spend before it gives up as Undecided; None is no limit.
+    """The most a search may spend before it gives up as Undecided.
+
+    None is no limit.
 
     `states` counts generated positions, `seconds` is wall-clock time, and `memory` is in bytes, estimated from the
     number of positions held at a time.
@@ -42,7 +44,10 @@ class SolverQuery(NamedTuple):
 
 
 class Reason(Enum):
-    """The reason why a search is undecided; the value is the text for the player."""
+    """The reason why a search is undecided.
+
+    The value is the text for the player.
+    """
 
     STATES = "the limit on positions was reached"
     SECONDS = "the time limit was reached"
@@ -55,7 +60,7 @@ OnProgress = Callable[[int, float], None]
 """Called with the positions generated and the seconds since the search began."""
 
 Stop = Callable[[], bool]
-"""Asked hundreds of times a second; the search ends when it returns True."""
+"""Asked hundreds of times a second whether the search is to end."""
 
 
 class Solved(NamedTuple):
@@ -76,7 +81,7 @@ class Solved(NamedTuple):
 
 
 class Unsolvable(NamedTuple):
-    """A position proved lost, by exhaustive search, with the autoplay of the search."""
+    """A position proved lost with the autoplay of the search."""
 
     states: int
     seconds: float
@@ -96,7 +101,10 @@ class Undecided(NamedTuple):
 SolverResult = Solved | Unsolvable | Undecided
 
 Ask = Callable[[SolverQuery], Awaitable[SolverResult]]
-"""Asks the solver a query; the caller decides how its result is waited for."""
+"""Asks the solver a query.
+
+The caller decides how to wait for the result.
+"""
 
 
 class Judged(NamedTuple):
@@ -127,7 +135,10 @@ class BudgetExceeded(Exception):
 
 
 class Limits:
-    """The limits of a search, which end it when its budget is spent. They count the positions of all its attempts."""
+    """The limits of a search, which ends when its budget is spent.
+
+    They count the positions of all its attempts.
+    """
 
     def __init__(self, budget: Budget, on_progress: OnProgress | None = None, stop: Stop | None = None) -> None:
         self._budget = budget

@@ -1,4 +1,4 @@
-"""Best-first search and beam search, and the player's moves reconstructed from their results."""
+"""Best-first search, beam search, and the player's moves reconstructed from them."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -19,7 +19,7 @@ class Exhausted(Exception):
 
 
 def best_first(space: SearchSpace, root: Node, max_states: float, limits: Limits, margin: int) -> Node | None:
-    """Return the node of a won position; raise Exhausted if none can be reached.
+    """Return the node of a won position; raise Exhausted if none exists.
 
     None once more than `max_states` are visited. Successors whose estimate exceeds their parent's by `margin` or more
     are left out. Raise BudgetExceeded when a limit is reached.
@@ -56,7 +56,9 @@ def best_first(space: SearchSpace, root: Node, max_states: float, limits: Limits
 # It finds short solutions, but proves nothing.
 
 HOPE: Final = 1500
-"""How much better than its estimate, in thousandths, a successor may be once its cards have gone home.
+"""The most hoped for from cards going home, in thousandths.
+
+A successor may be so much better than its estimate.
 
 Worse successors are not applied: that would take a twelfth more time for solutions 0.02 moves shorter, of 26. With 0
 here solutions are 0.3 moves longer.
@@ -64,7 +66,7 @@ here solutions are 0.3 moves longer.
 
 
 def beam(space: SearchSpace, root: Node, width: int, limits: Limits) -> Node | None:
-    """Return the first won node of a beam of `width` nodes; None if it finds none.
+    """Return the first won node of a beam of `width` nodes, or None.
 
     Depth is the number of moves, so the first win found is a short one. Raise BudgetExceeded when a limit is reached.
     """
@@ -148,7 +150,7 @@ _Table: TypeAlias = tuple[list[Column], list[int | None]]
 
 
 def _write(table: _Table, variant: Variant, source: int, target: int, count: int) -> Move:
-    """Make a move of the search, and return it as the engine's."""
+    """Make a move of the search and return the engine's move."""
     columns, cells = table
     if source >= search.CELL:
         card = source - search.CELL
@@ -177,7 +179,7 @@ def _write(table: _Table, variant: Variant, source: int, target: int, count: int
 def _send_home(
     table: _Table, variant: Variant, autoplay: Autoplay, needed: int, until: int, *, running: bool
 ) -> Iterator[Move]:
-    """Send cards home until `needed` is the set `until`; yield the moves.
+    """Send cards home until `needed` is `until`, and yield the moves.
 
     Only cards that autoplay leaves are moves, the leftmost first, columns before cells. Where no exposed card can go
     home, cards are lifted into cells, for which there is room. Autoplay is `running` only after a move: on the first

@@ -26,7 +26,7 @@ from freecell_tui.solver.successors import NO_LIMIT
 
 
 _Win: TypeAlias = tuple[Move, ...] | None
-"""The moves of a win; None if none was found."""
+"""The moves of a win, or None."""
 
 
 class Attempt(NamedTuple):
@@ -50,7 +50,10 @@ _FITTED: Final[Mapping[str, Any]] = {
 
 
 def _prices(name: str) -> Prices:
-    """Return fitted prices; in the file, those of single cards are by rank."""
+    """Return fitted prices.
+
+    In the file, prices of single cards are by rank.
+    """
     fitted = _FITTED[name]
     of_cards = {each: tuple(fitted[each][card // 4] for card in DECK) for each in ("small", "on_empty")}
     return Prices(**{**fitted, **of_cards})
@@ -133,7 +136,10 @@ def solve(  # noqa: PLR0913 - what a player may set, and two ways to look on
 
 
 def _is_won_with_safe(board: Board, variant: Variant, limits: Limits) -> bool | None:
-    """Return whether a board is won where only safe cards go home by themselves; None if that takes too long."""
+    """Return whether a board is won with safe autoplay.
+
+    None if that takes too long.
+    """
     part = Limits(limits.remaining(max(LEAST_SAFE, SAFE_FACTOR * limits.states)), stop=limits.stop)
     try:
         with paused_garbage_collection():
@@ -161,7 +167,7 @@ def paused_garbage_collection() -> Iterator[None]:
 
 
 def _searches(board: Board, variant: Variant, rule: AutoplayRule, limits: Limits, *, short: bool) -> Iterator[_Win]:
-    """Search for a win again and again; yield its moves, or None after each search that finds none.
+    """Yield the moves of a win, or None, after each search.
 
     It ends when it is proved that there is none.
 
@@ -224,15 +230,16 @@ def _searches(board: Board, variant: Variant, rule: AutoplayRule, limits: Limits
 
 
 def _beam_widths(variant: Variant, *, is_free: bool) -> tuple[int, int]:
-    """Return the widths of the two beams, the second for when the first finds nothing; `is_free` are all home moves.
+    """Return the widths of the first and second beam.
 
+    The second is for when the first finds nothing. `is_free` is whether all home moves are free.
     SHORT was fitted on deals of FreeCell with safe autoplay. In games unlike it, a beam needs twice the width for lines
     as short. Where all home moves are free, positions are fewer, and many need not be made: with this width, lines are
     1.0 % shorter than with 128, in 1.2 times the time.
     """
     if variant.by_suit or variant.cells < FREECELL.cells:
         return 260, 1000
-    return 195 if is_free else 128, 600
+    return 186 if is_free else 128, 600
 
 
 def _win_of(
@@ -244,9 +251,9 @@ def _win_of(
     *,
     is_proof: bool = False,
 ) -> _Win:
-    """Return the moves of the win that a search finds, or None; raise Exhausted if this `is_proof` of a loss.
+    """Return the moves of the win that a search finds, or None.
 
-    Its positions are counted when it ends, and released.
+    Raise Exhausted if this `is_proof` of a loss. Its positions are counted when it ends, and released.
     """
     try:
         won = search()
@@ -264,8 +271,9 @@ _Play = Callable[[Board, Move], Board]
 
 
 def _shortened(board: Board, moves: Sequence[Move], play: _Play) -> tuple[Move, ...]:
-    """Return a line that wins from `board` without the home moves that it can do without; they take some milliseconds.
+    """Return a winning line without its needless home moves.
 
+    That takes some milliseconds.
     The player's counter counts each card sent home that autoplay does not send.
     """
     bare = _winning_part(board, [move for move in moves if not move.goes_home], play)
@@ -283,7 +291,10 @@ def _shortened(board: Board, moves: Sequence[Move], play: _Play) -> tuple[Move, 
 
 
 def _winning_part(board: Board, moves: Iterable[Move], play: _Play) -> _Win:
-    """Return the moves up to the win, without home moves that autoplay has made already; None if they do not win."""
+    """Return the moves up to the win, or None if they do not win.
+
+    Home moves that autoplay has made already are left out.
+    """
     played: list[Move] = []
     for move in moves:
         if board.is_won:

@@ -63,9 +63,9 @@ class SearchSpace:
         self.rules: Final = card_rules(variant)
         self.prices: Final = weights.prices if isinstance(weights, ColumnWeights) else weights
         self.has_column_prices: Final = isinstance(weights, ColumnWeights)
-        """Whether the heuristic looks at columns as a whole, and columns have PRICES."""
+        """Whether the heuristic looks at whole columns, and columns have PRICES."""
         self.cell_steps: Final = self.prices.cell_steps(variant.cells)
-        """`cell_steps[n]` is what filling the (n + 1)th cell adds to the estimate."""
+        """`cell_steps[n]` is the price of filling the (n + 1)th cell."""
         self.cell_prices: dict[int, tuple[int, ...]] = defaultdict(lambda: NOTHING)
         """`cell_prices[needed][card]` is the additional price of this card in a cell."""
         pricer: Pricer | None = None
@@ -82,7 +82,10 @@ class SearchSpace:
         self.won: Final = list[Node]()
 
     def root(self, board: Board) -> Node:
-        """Return the node of a board as it stands, and mark it visited. Cards that are ready to go home stay."""
+        """Return the node of a board, and mark its position visited.
+
+        Cards that are ready to go home stay.
+        """
         columns = [self.columns.of(map(int, column)) for column in board.columns]
         in_cells = [card for card in board.free_cells if card is not None]
         needed = needed_after(board.foundations)

@@ -42,7 +42,10 @@ from freecell_tui.solver.space import CELL, CELLS, COLUMNS, ESTIMATE, HOME, KEY,
 # cheapest to access.
 
 Applier: TypeAlias = Callable[[Successor], Node | None]
-"""Returns the node of a successor; None if the position after cards have gone home was visited before."""
+"""Returns the node of a successor, or None.
+
+None if the position after cards have gone home was visited before.
+"""
 
 
 def make_applier(space: SearchSpace) -> Applier:
@@ -108,12 +111,12 @@ def make_applier(space: SearchSpace) -> Applier:
 
 
 def _make_rest_price(space: SearchSpace) -> Callable[[Node, list[Column], int, int], int]:
-    """Return the function of what the other cards change in the estimate when some have gone home."""
+    """Return the function that prices all other cards after home moves."""
     cell_prices, needed_price, after_price = space.cell_prices, space.prices.needed, space.prices.after
     totals, last_parent, constant = (0, *accumulate(space.cell_steps)), None, 0
 
     def column_sum(columns: list[Column], cells: int, needed: int) -> int:
-        """Return what the columns as a whole and the cards in cells add to the estimate."""
+        """Return the price of the whole columns and the cards in cells."""
         early = cell_prices[needed]
         price = sum([column[PRICES][needed] for column in columns])
         while cells:
@@ -132,7 +135,7 @@ def _make_rest_price(space: SearchSpace) -> Callable[[Node, list[Column], int, i
         return constant + column_sum(columns, cells, needed)
 
     def by_card(parent: Node, columns: list[Column], _: int, needed: int) -> int:
-        """Return the change of the estimate when the needed cards change to `needed`."""
+        """Return the change of the estimate when `needed` is needed next."""
         before = parent[NEEDED]
         price, after, after_before = 0, needed << 4, before << 4
         changed = needed ^ before
@@ -156,7 +159,10 @@ def _make_rest_price(space: SearchSpace) -> Callable[[Node, list[Column], int, i
 # What a move's cards add to the estimate, by either heuristic; closures too, made once for a search.
 
 PriceCard: TypeAlias = Callable[[int, Column, int], int]
-"""Returns what a card adds to the estimate on a column whose top card accepts it, given the set of needed cards."""
+"""Returns the price of a card on a column whose top accepts the card.
+
+Its arguments are the card, the column and the set of needed cards.
+"""
 
 PriceSequence: TypeAlias = Callable[[Column, Column, Column, int, int, int], int]
 """Returns what moving cards adds to the estimate, given their column, what remains of it, their target, their number,
@@ -230,7 +236,7 @@ def _make_pricers_by_card(space: SearchSpace) -> tuple[PriceCard, PriceSequence]
 
 
 def _newly_above(left: int, there: int, moved: int, cards: tuple[int, ...]) -> int:
-    """Return how many more cards are above a wanted one when these `cards` move.
+    """Return the change in cards above a wanted card when `cards` move.
 
     The sets are of wanted cards: `left` in the column they leave, `there` in the one they go to, and `moved` among
     them. What counts is the deepest wanted card of a column. If one is below the cards, all of them count, and else
@@ -257,7 +263,7 @@ SequenceSuccessor: TypeAlias = Callable[[Node, int, int, int, int, int, int, int
 
 
 Expander: TypeAlias = Callable[[Node, int], list[Successor]]
-"""Returns the unvisited successors of a node whose estimate is below a limit, and marks them visited.
+"""Returns the unvisited successors below a limit, and marks them visited.
 
 Successors after which cards go home are returned whatever their estimate: it is not known yet, and neither is their
 final key, which `make_applier` looks up. If everything can go home from the node, there are none, and the node is added
@@ -395,7 +401,9 @@ def make_expander(space: SearchSpace) -> Expander:  # noqa: C901, PLR0915 - see 
 
 
 def _is_pointless(rules: CardRules, uncovered: int, tops: int, cells: int, needed: int) -> bool:
-    """Return whether moving the card on `uncovered` to the last cell opens no move.
+    """Return whether a move to the last cell opens no move.
+
+    The card that moves lies on `uncovered`.
 
     That is so when there is no empty column and the uncovered card can neither be moved nor moved onto; `tops` are
     the other top cards. The move to the cell can then be left out, and no win is lost. Suppose that a win continues
