@@ -179,11 +179,18 @@ def check_one_variant(deal: int, variants: Iterable[Variant]) -> None:
         raise InputError(f"You have played deal {deal} of {names}: add {joined(options, 'or')}.")
 
 
-def read_positions(word: str, variant: Variant | None) -> tuple[int, Iterable[NamedPosition]]:
-    """Return the number of positions that a word names, and the positions.
+class NamedPositions(NamedTuple):
+    """The positions that a word of the command line names."""
+
+    total: int
+    positions: Iterable[NamedPosition]
+
+
+def read_positions(word: str, variant: Variant | None) -> NamedPositions:
+    """Return the positions that a word names; raise InputError.
 
     The word is a deal number, a range, or the name of a file with a position or a save: `./617` is a file. A save must
-    have the `variant`, if there is one; a deal or a position without a `variant` is of FreeCell. Raise InputError.
+    have the `variant`, if there is one; a deal or a position without a `variant` is of FreeCell.
     """
     if (deals := read_deals(word)) is not None:
         first, last = deals
@@ -191,7 +198,7 @@ def read_positions(word: str, variant: Variant | None) -> tuple[int, Iterable[Na
         count = last - first + 1
         if first < 0 < last:
             count -= 1  # 0 is no deal
-        return count, positions
+        return NamedPositions(count, positions)
     if word != STANDARD_INPUT and not (Path(word).exists() or Path(word).is_symlink()):
         raise InputError(f"{quoted(word)} is neither a deal number, nor a range like 1..1000, nor a file.")
     text = read_text(word)
@@ -200,9 +207,10 @@ def read_positions(word: str, variant: Variant | None) -> tuple[int, Iterable[Na
         check_attempt(saved, "verdict")
         game = saved.game
         _check(word, Header(game.deal, game.variant), None, variant)
-        return 1, [NamedPosition(word, game.variant, game.board)]
+        return NamedPositions(1, [NamedPosition(word, game.variant, game.board)])
     with InputError.instead(f"{input_title(word)} holds no position. "):
-        return 1, [NamedPosition(word, variant or FREECELL, read_position(text, variant or FREECELL))]
+        board = read_position(text, variant or FREECELL)
+    return NamedPositions(1, [NamedPosition(word, variant or FREECELL, board)])
 
 
 class LoadedGame(NamedTuple):

@@ -80,15 +80,21 @@ def add_jobs(parser: Parser) -> None:
 
 
 def _jobs(text: str) -> int:
-    number = 0 if text == "auto" else int(text) if re.fullmatch(r"[0-9]{1,3}", text) else -1
-    if not 0 <= number <= _MAX_JOBS:
+    number = "0" if text == "auto" else text
+    if not re.fullmatch(r"[0-9]{1,3}", number) or int(number) > _MAX_JOBS:
         raise argparse.ArgumentTypeError(f"write a number of cores up to {_MAX_JOBS}, or auto for all.")
-    return number or len(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
+    return int(number) or _usable_cores()
+
+
+def _usable_cores() -> int:
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def search_all(
     positions: Iterable[NamedPosition],
-    how: Search,
+    search: Search,
     jobs: int,
     should_stop: Callable[[], bool],
     on_progress: Callable[..., None],
@@ -100,7 +106,7 @@ def search_all(
     """
     if jobs <= 1:
         for position in positions:
-            result = how(position.board, position.variant, on_progress=on_progress, stop=should_stop)
+            result = search(position.board, position.variant, on_progress=on_progress, stop=should_stop)
             if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
                 return
             yield position, result
@@ -110,7 +116,7 @@ def search_all(
     with process_pool(jobs) as executor:
         while not should_stop():
             while len(pending) < _AHEAD and (following := next(remaining, None)):
-                pending.append((following, executor.submit(_search, how, following)))
+                pending.append((following, executor.submit(_search, search, following)))
             if not pending:
                 return
             try:
@@ -123,8 +129,8 @@ def search_all(
         yield from ((position, future.result()) for position, future in list(pending) if future.done())
 
 
-def _search(how: Search, position: NamedPosition) -> SolverResult:
-    return how(position.board, position.variant)
+def _search(search: Search, position: NamedPosition) -> SolverResult:
+    return search(position.board, position.variant)
 
 
 @contextmanager

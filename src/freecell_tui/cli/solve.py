@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple, TextIO
 
-from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, file_path, read_positions
+from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, NamedPositions, file_path, read_positions
 from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError
 from freecell_tui.cli.runs import Search, add_budget, add_jobs, ctrl_c, merge_budgets, search_all
 from freecell_tui.engine import Autoplay, Board, Dialect, Move, Variant, rules, write_move
@@ -58,20 +58,20 @@ def run_solve(options: Options) -> int:
         raise UsageError("Standard input can be read only once.")
     groups = [read_positions(word, variant) for word in options.positions]
     autoplay = options.explicit_autoplay() or dialect_autoplay(dialect)
-    how = partial(solve, autoplay=autoplay, short=options.short, budget=merge_budgets(options.budget))
+    search = partial(solve, autoplay=autoplay, short=options.short, budget=merge_budgets(options.budget))
     with ctrl_c() as should_stop:
         # A range prints one line a deal, even for a single deal.
         is_single = len(options.positions) == 1 and ".." not in Path(options.positions[0]).name
         if is_single and not options.json and options.resume is None:
-            return _answer_one(next(iter(groups[0][1])), how, dialect, should_stop)
+            return _answer_one(next(iter(groups[0].positions)), search, dialect, should_stop)
         answer_format = AnswerFormat(None if options.json else dialect, autoplay)
-        return _answer_many(groups, how, answer_format, options, should_stop)
+        return _answer_many(groups, search, answer_format, options, should_stop)
 
 
-def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_stop: Callable[[], bool]) -> int:
-    bar, autoplay = ProgressBar(1), how.keywords["autoplay"]
+def _answer_one(position: NamedPosition, search: Search, dialect: Dialect, should_stop: Callable[[], bool]) -> int:
+    bar, autoplay = ProgressBar(1), search.keywords["autoplay"]
     unusual_autoplay = None if autoplay is dialect_autoplay(dialect) else autoplay
-    result = how(position.board, position.variant, on_progress=bar.draw, stop=should_stop)
+    result = search(position.board, position.variant, on_progress=bar.draw, stop=should_stop)
     bar.clear()
     if isinstance(result, Solved):
         # The heading is that of FreeCell Pro.
@@ -81,7 +81,7 @@ def _answer_one(position: NamedPosition, how: Search, dialect: Dialect, should_s
         rule = AutoplayRule(autoplay, finish=False) if is_named else None
         heading = write_heading(position.name, position.variant, dialect, is_won=True, rule=rule)
         print(f"{heading}\n{moves}".rstrip("\n"))
-        if sys.stdout.isatty() and result.moves and dialect is Dialect.STANDARD and not how.keywords["short"]:
+        if sys.stdout.isatty() and result.moves and dialect is Dialect.STANDARD and not search.keywords["short"]:
             advice = f"The first solution found has {counted(len(result.moves), 'move')}. Add --short to look for fewer"
             par = ": par is the fewest the solver knows" if isinstance(position.name, int) else ""
             print(f"{advice}{par}.", file=sys.stderr)
@@ -251,8 +251,8 @@ def _read_answers(path: Path, answer_format: AnswerFormat, names: Collection[str
 
 
 def _answer_many(
-    groups: Sequence[tuple[int, Iterable[NamedPosition]]],
-    how: Search,
+    groups: Sequence[NamedPositions],
+    search: Search,
     answer_format: AnswerFormat,
     options: Options,
     should_stop: Callable[[], bool],
@@ -261,7 +261,7 @@ def _answer_many(
 
     With `--resume` the lines are appended to the file, and positions that it answers are skipped.
     """
-    total, file = sum(count for count, _ in groups), options.resume
+    total, file = sum(group.total for group in groups), options.resume
     bar = ProgressBar(total)
     all_solved = True
     earlier: dict[str, str] = {}
@@ -273,12 +273,12 @@ def _answer_many(
         except OSError as error:
             raise InputError(f"{file} cannot be continued: {reason(error)}.") from None
 
-    positions = chain.from_iterable(positions for _, positions in groups)
+    positions = chain.from_iterable(group.positions for group in groups)
     skipped: set[str] = set()
     unanswered = _unanswered(positions, answer_format, earlier, bar, skipped)
     with (
         out as stream,
-        closing(search_all(unanswered, how, min(options.jobs, total), should_stop, bar.draw)) as results,
+        closing(search_all(unanswered, search, min(options.jobs, total), should_stop, bar.draw)) as results,
     ):
         try:
             for position, result in results:

@@ -192,13 +192,13 @@ class App(Ui):
     _pending_message: Message | None = None
     """A message from before the first screen, for the next screen to show."""
 
-    def __init__(self, begin: Callable[[FrontEnd], Controller], glyphs: Glyphs) -> None:
-        """Make the program, with the controller that `begin` makes.
+    def __init__(self, make_controller: Callable[[FrontEnd], Controller], glyphs: Glyphs) -> None:
+        """Make the program, with the controller that `make_controller` returns.
 
         `glyphs` are the characters that the terminal can show.
         """
         super().__init__()
-        self.controller = controller = begin(self)
+        self.controller = controller = make_controller(self)
         self._terminal_glyphs = glyphs
         self._likes_motion = not os.environ.get("NO_MOTION")
         self.terminal = Terminal(themes.default())
@@ -452,10 +452,8 @@ class TableLauncher(NamedTuple):
         return self._run(app)
 
     def _app(self, saved: SavedGame | None = None, save_file: SaveFile | None = None) -> App:
-        def begin(frontend: FrontEnd) -> Controller:
-            return make_controller(frontend, self.store, self.settings, self.file)
-
-        app = App(begin, terminal_glyphs(sys.stdout.encoding, os.environ.get("TERM", "")))
+        make = partial(make_controller, store=self.store, settings=self.settings, settings_file=self.file)
+        app = App(make, terminal_glyphs(sys.stdout.encoding, os.environ.get("TERM", "")))
         if saved is not None:
             app.controller.put_on_table(saved, save_file)
             app.show_table()
