@@ -92,6 +92,7 @@ def _answer_in_game(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
     # With warnings on, a command may search before it plays a move.
     with front_end.searching() if controller.settings.warn else nullcontext():
         _execute(front_end, words)
+    # Moves that a file or another program types count as help.
     has_moved = controller.session is session and session.turns_played > turns_played and session.game.moves_made > 0
     if front_end.is_from_file and has_moved:
         session.mark_helped()
