@@ -142,7 +142,7 @@ def test_a_line_that_is_not_accepted_says_why_and_stays() -> None:
         kept.append(text)
 
     ui = ui_of(close=lambda: kept.append("and closed"))
-    prompt = Prompt(ui, "Name it", LineField("", 20), accept, about="It is yours.", word=lambda _: "", label="")
+    prompt = Prompt(ui, "Name it", LineField("", 20), accept, about="It is yours.", word="", label="")
     ui.screens.append(prompt)
     assert any("It is yours." in row for row in looked_at(prompt, (80, 24)).text)
     assert any("at least one letter" in row for row in looked_at(prompt, (80, 24), "enter").text)
@@ -200,14 +200,14 @@ def test_the_cursor_stands_behind_the_letters_before_it_however_wide_they_are(
         wholes = (normalize("NFC", letter) for letter in part)
         assert shown == "".join(glyphs.displayable(whole) if len(whole) == 1 else "?" for whole in wholes)
     assert all(calc_width(char, 0, 1) == 1 for char in text)
-    prompt = Prompt(ui_of(glyphs), "Name it", field, lambda _: None, about="", word=lambda _: "", label=label)
+    prompt = Prompt(ui_of(glyphs), "Name it", field, lambda _: None, about="", word="", label=label)
     ((*_, line),) = [[line for line in prompt.lines(600, 9) if line.cursor is not None]]
     assert "".join(span.text for span in line.spans)[: line.cursor] == label + text[:cursor]
 
 
 def test_pasted_text_that_does_not_fit_is_cut_and_that_is_told_with_the_cursor_at_the_end() -> None:
     field = LineField("abc", 4)
-    prompt = Prompt(ui_of(), "Name it", field, lambda _: None, about="", word=lambda _: "", label="Name: ")
+    prompt = Prompt(ui_of(), "Name it", field, lambda _: None, about="", word="", label="Name: ")
     prompt.paste("安")
     assert "fit" not in "\n".join(looked_at(prompt, (80, 24)).text)
     looked_at(prompt, (80, 24), "backspace")

@@ -48,7 +48,7 @@ def deal_prompt(stack: Ui, glyphs: Glyphs = UNICODE) -> Prompt:
     """A small dialog, which its stack closes."""
     field, about = NumberField(), "1 to 32000 are Microsoft’s;"
     return Prompt(
-        ui_of(glyphs, stack.close_screen), "Deal by number", field, lambda _: None, about=about, word=str, label=""
+        ui_of(glyphs, stack.close_screen), "Deal by number", field, lambda _: None, about=about, word="", label=""
     )
 
 
