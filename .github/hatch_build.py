@@ -17,7 +17,7 @@ class CustomBuildHook(BuildHookInterface[Any]):
         sys.path.insert(0, str(Path(self.root) / "src"))
         # Python finds these, and the program, only now.
         from freecell_tui.cli.documents import documents  # noqa: PLC0415
-        from freecell_tui.lab.cli.documents import documents as documents_of_the_lab  # noqa: PLC0415
+        from freecell_tui.lab_cli.documents import documents as documents_of_the_lab  # noqa: PLC0415
         from freecell_tui.pictures.icon import ICON, icon  # noqa: PLC0415
 
         self._folder = TemporaryDirectory()

@@ -17,7 +17,7 @@ from hypothesis import HealthCheck, settings
 from freecell_tui.cli import main
 from freecell_tui.controller.times import Times
 from freecell_tui.engine import Autoplay, Board, Game, Variant, legal_moves
-from freecell_tui.lab.cli import main as main_of_the_lab
+from freecell_tui.lab_cli import main as main_of_the_lab
 from freecell_tui.solver import Solved
 from freecell_tui.storage.files import APP
 from freecell_tui.storage.history import History

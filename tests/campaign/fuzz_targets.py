@@ -24,8 +24,8 @@ from freecell_tui.controller.commands import COMMANDS
 from freecell_tui.engine import FREECELL, Game, find_variant, write_position
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import Entry, parse_tournament
-from freecell_tui.lab.cli import main as main_of_the_lab
 from freecell_tui.lab.proofs import certify_loss
+from freecell_tui.lab_cli import main as main_of_the_lab
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.solver import Budget
 from freecell_tui.solver.refinement import EasierGame

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from freecell_tui.cli.commands import PLAY, SUBCOMMANDS, find_command, full_parser
-from freecell_tui.lab.cli.commands import SUBCOMMANDS as LAB_COMMANDS
+from freecell_tui.lab_cli.commands import SUBCOMMANDS as LAB_COMMANDS
 from support.commands import Batch
 
 NAMES = [*SUBCOMMANDS]

@@ -19,8 +19,8 @@ from freecell_tui.cli.commands import SUBCOMMANDS, full_parser
 from freecell_tui.cli.completions import installed_as, installed_file
 from freecell_tui.engine import VARIANTS
 from freecell_tui.help import RESEARCH_TOPICS, TOPIC_NAMES, load_topic, load_topics
-from freecell_tui.lab.cli.commands import SUBCOMMANDS as LAB_COMMANDS
-from freecell_tui.lab.cli.commands import full_parser as lab_parser
+from freecell_tui.lab_cli.commands import SUBCOMMANDS as LAB_COMMANDS
+from freecell_tui.lab_cli.commands import full_parser as lab_parser
 from freecell_tui.pictures.icon import ICON, icon
 from support.commands import Batch
 from support.pty_terminal import Start

@@ -17,7 +17,7 @@ from freecell_tui.controller.commands import BY_NAME, COMMANDS, AnyCommand, exec
 from freecell_tui.controller.features import tournaments
 from freecell_tui.engine import FreecellError, Move
 from freecell_tui.engine.tournaments import Tournament
-from freecell_tui.lab.cli.commands import SUBCOMMANDS as LAB_COMMANDS
+from freecell_tui.lab_cli.commands import SUBCOMMANDS as LAB_COMMANDS
 from freecell_tui.plain.commands import OWN_COMMANDS
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.tournaments import TournamentStore

@@ -20,8 +20,8 @@ from freecell_tui.cli.program import Subcommand
 from freecell_tui.help import RESEARCH_TOPICS, Topic, load_topic, load_topics
 from freecell_tui.help.markdown import Code
 from freecell_tui.lab import check_certificate
-from freecell_tui.lab.cli.commands import SUBCOMMANDS as LAB_COMMANDS
-from freecell_tui.lab.cli.commands import find_command as find_lab_command
+from freecell_tui.lab_cli.commands import SUBCOMMANDS as LAB_COMMANDS
+from freecell_tui.lab_cli.commands import find_command as find_lab_command
 from support.commands import FORKS, Batch
 from support.prompt import Prompt, is_as_written, steps
 from support.sentences import all_sentences

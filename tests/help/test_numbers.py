@@ -23,8 +23,8 @@ from freecell_tui.engine.tournaments import MAX_DEALS
 from freecell_tui.engine.variants import MAX_CELLS
 from freecell_tui.help import RESEARCH_TOPICS, load_topic, load_topics
 from freecell_tui.lab import check_certificate
-from freecell_tui.lab.cli.commands import SUBCOMMANDS as LAB_COMMANDS
 from freecell_tui.lab.survey import DEFAULT_BUDGET
+from freecell_tui.lab_cli.commands import SUBCOMMANDS as LAB_COMMANDS
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import MAX_DELETED
 from freecell_tui.ui.drawing import themes

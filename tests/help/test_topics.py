@@ -16,7 +16,7 @@ from freecell_tui.controller.commands import COMMANDS, search
 from freecell_tui.engine import FREECELL, VARIANTS, Bookmark, Bookmarks, Card, Game, PileKind, write_position
 from freecell_tui.help import RESEARCH_TOPICS, TOPIC_NAMES, Topic, load_topic, load_topics
 from freecell_tui.help.markdown import Block, Code, Line, Paragraph, Role, Span, Table, line_text, plain_text
-from freecell_tui.lab.cli.commands import SUBCOMMANDS as LAB_COMMANDS
+from freecell_tui.lab_cli.commands import SUBCOMMANDS as LAB_COMMANDS
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.words import are_moves, is_pile
 from freecell_tui.storage import saves

@@ -8,7 +8,7 @@ import pytest
 
 from freecell_tui.cli.commands import OF_THE_LAB
 from freecell_tui.help import RESEARCH_TOPICS, load_topic
-from freecell_tui.lab.cli.commands import LAB, SUBCOMMANDS, find_command, full_parser
+from freecell_tui.lab_cli.commands import LAB, SUBCOMMANDS, find_command, full_parser
 from support.commands import Batch
 
 
@@ -97,8 +97,8 @@ def test_a_command_is_found_by_its_name_alone() -> None:
 
 
 def test_it_runs_as_a_module_and_loads_no_table() -> None:
-    script = "import sys; from freecell_tui.lab.cli import main; main(['check', '-'])\n"
+    script = "import sys; from freecell_tui.lab_cli import main; main(['check', '-'])\n"
     script += "sys.exit(bool({'urwid', 'freecell_tui.controller', 'distributed', 'pyarrow'} & {*sys.modules}))"
-    for words in (("-c", script), ("-m", "freecell_tui.lab", "--version")):
+    for words in (("-c", script), ("-m", "freecell_tui.lab_cli", "--version")):
         done = subprocess.run([sys.executable, *words], input=b"", capture_output=True, check=False)
         assert done.returncode == 0, done.stderr

@@ -15,8 +15,8 @@ import pytest
 from freecell_tui.engine import FREECELL, Move, deal, read_position, write_position
 from freecell_tui.engine.rules import play
 from freecell_tui.lab import check_certificate
-from freecell_tui.lab.cli import main, proofs
 from freecell_tui.lab.proofs import certify_loss, read_win
+from freecell_tui.lab_cli import main, proofs
 from support.commands import FORKS, Batch
 from support.pty_terminal import Terminal
 
@@ -204,7 +204,7 @@ def test_a_proof_for_which_there_is_no_room_is_kept_elsewhere(
 
 @pytest.mark.linux
 def test_a_standard_output_that_is_full_or_closed_takes_no_proof_away(tmp_path: Path) -> None:
-    freecell = f"TMPDIR='{tmp_path}' '{sys.executable}' -m freecell_tui.lab"
+    freecell = f"TMPDIR='{tmp_path}' '{sys.executable}' -m freecell_tui.lab_cli"
     script = f"{freecell} prove 617 -o - >/dev/full; {freecell} prove 384243 --cells 2 -o /dev/fd/1 >&-"
     done = subprocess.run(["sh", "-c", script], capture_output=True, text=True, check=False)
     (kept,) = tmp_path.iterdir()
@@ -243,7 +243,7 @@ def test_a_proof_that_cannot_be_written_at_last_is_kept_elsewhere(
 
 
 def test_a_proof_goes_through_pipes_descriptors_of_the_shell_and_into_an_open_file(tmp_path: Path) -> None:
-    freecell = f"'{sys.executable}' -m freecell_tui.lab"
+    freecell = f"'{sys.executable}' -m freecell_tui.lab_cli"
     (tmp_path / "position").write_text(write_position(deal(3, ONE_CELL)), encoding="utf-8")
     script = f"""
         echo keep > log
@@ -272,7 +272,7 @@ def test_a_proof_goes_through_pipes_descriptors_of_the_shell_and_into_an_open_fi
     ids=["prove", "check on two cores"],
 )
 def test_ctrl_c_ends_a_long_run_quietly(start: Callable[..., Terminal], words: list[str], shown: str) -> None:
-    program = f"exec '{sys.executable}' -m freecell_tui.lab {' '.join(words)}"
+    program = f"exec '{sys.executable}' -m freecell_tui.lab_cli {' '.join(words)}"
     terminal = start(script=program, table=False, size=(100, 24))
     terminal.see(shown)
     terminal.type("\x03")

@@ -49,11 +49,11 @@ def test_a_list_with_lines_without_end_is_refused(run_lab: Batch) -> None:
 
 
 def test_a_list_that_a_shell_gives_as_a_descriptor_is_read_and_a_reader_may_stop() -> None:
-    freecell = f"'{sys.executable}' -m freecell_tui.lab survey"
+    freecell = f"'{sys.executable}' -m freecell_tui.lab_cli survey"
     script = f"{freecell} 1..2 --cells 0 -o there --expect lost=<(printf '1\\n2\\n')"
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False)
     assert re.search(r"Compared with /dev/fd/\d+: 2 agree, 0 disagree", done.stdout)
-    command = [sys.executable, "-m", "freecell_tui.lab", "survey", "there", "--list", "lost"]
+    command = [sys.executable, "-m", "freecell_tui.lab_cli", "survey", "there", "--list", "lost"]
     reading, writing = os.pipe()
     os.close(reading)
     stopped = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)

@@ -7,6 +7,7 @@ commands that draw a table load urwid.
 import gc
 import sys
 from collections.abc import Sequence
+from importlib import import_module
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -14,14 +15,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
     0 is yes, 1 no, 2 a usage error.
     """
+    return run("freecell_tui.cli.commands", arguments)
+
+
+def run(table: str, arguments: Sequence[str] | None) -> int:
+    """Run a command of the table in a module, and return the exit code. Ctrl-C ends it quietly at any time."""
     # Modules are no garbage: collections while they are loaded take a twentieth of the table's start.
     gc.disable()
     words = sys.argv[1:] if arguments is None else arguments
     try:
-        from freecell_tui.cli.commands import run_command  # Ctrl-C while this is loaded ends quietly
-
-        return run_command(words)
+        code: int = import_module(table).run_command(words)
     except KeyboardInterrupt:
         return 130  # 128 plus the number of SIGINT, without importing a module for the number
     finally:
         gc.enable()
+    return code

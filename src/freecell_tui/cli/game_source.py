@@ -49,7 +49,9 @@ from freecell_tui.engine.share_code import SharedGame, decode, find_code, is_cut
 from freecell_tui.engine.text import joined, printable, quoted
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import DESCRIPTOR, FileTooLarge, read_regular, reason
+from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import MAX_SECONDS, MAX_UNDOS, SavedGame
+from freecell_tui.storage.tournaments import attempt_refusal
 
 STANDARD_INPUT: Final = "-"
 MAX_BYTES: Final = 4 * 2**20
@@ -125,9 +127,6 @@ def check_attempt(saved: SavedGame, wish: Literal["verdict", "look"]) -> None:
 
     Only the save of an open attempt is refused. Moves that somebody has written down are nobody's attempt.
     """
-    from freecell_tui.controller.features.tournaments import attempt_refusal  # noqa: PLC0415 - few games have an id
-    from freecell_tui.storage.save_store import SaveStore  # noqa: PLC0415 - likewise
-
     if saved.id and (why := attempt_refusal(SaveStore.of_player(), saved, wish)):
         raise FreecellError(why)
 

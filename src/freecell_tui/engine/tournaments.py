@@ -115,6 +115,22 @@ class Tournament:
         return not (self.undo and self.hints) or self.blind or bool(self.attempts or self.minutes)
 
     @property
+    def refusals(self) -> Mapping[str, str]:
+        """Why the rules forbid `paste`, `undo`, `restart`, `hints` or `verdict` in a game, a sentence each."""
+        refusals = {"paste": "Moves cannot be pasted in a tournament."}
+        if not self.undo:
+            refusals["undo"] = "This tournament is played without undo."
+        if self.attempts:
+            again = "give up first, then choose the deal in the tournament again"
+            refusals["restart"] = f"A restart would be another attempt: {again}."
+        if not self.gives_hints:
+            why = "In this tournament the verdict is hidden, and a hint would tell it."
+            refusals["hints"] = why if self.hints else "This tournament is played without hints."
+        if self.blind:
+            refusals["verdict"] = "In this tournament the verdict is hidden."
+        return refusals
+
+    @property
     def key(self) -> str:
         """A hash of the deals and rules: 12 hexadecimal digits.
 

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from freecell_tui.engine.share_code import parse_signature
 from freecell_tui.engine.text import FreecellError, NotationError, printable, quoted
@@ -457,3 +457,20 @@ def _read_progress(path: Path) -> TournamentProgress | None:
 
 def _are_ids(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(each, str) and _ID.fullmatch(each) for each in value)
+
+
+def open_tournament(store: SaveStore, saved: SavedGame) -> Tournament | None:
+    """Return the tournament in which a game is an open attempt, in any copy; None for every other game."""
+    progress = TournamentStore(store).of_game(saved.game_id) if saved.id else None
+    return None if progress is None or saved.game_id in progress.over else progress.tournament
+
+
+def attempt_refusal(store: SaveStore, saved: SavedGame, wish: Literal["verdict", "look"]) -> str:
+    """Return why a game may not be analysed or looked at outside of its table, or ''."""
+    tournament = open_tournament(store, saved)
+    if tournament is None:
+        return ""
+    why = tournament.refusals.get("verdict") or tournament.refusals.get("hints") or ""
+    if wish == "look":
+        why = "Its cards are shown only while its clock runs." if tournament.clock else ""
+    return f"This game is an attempt in the tournament {quoted(tournament.title)}. {why}" if why else ""

@@ -46,6 +46,7 @@ from freecell_tui.storage.tournaments import (
     TournamentProgress,
     TournamentStore,
     is_same,
+    open_tournament,
     read_result,
     write_result,
 )
@@ -63,25 +64,17 @@ def contest_of(store: SaveStore, tournament: Tournament) -> Contest:
             return str(error)
         return ""
 
-    refusals, fixed = {"paste": "Moves cannot be pasted in a tournament."}, dict[str, Value]()
-    if not tournament.undo:
-        refusals["undo"] = "This tournament is played without undo."
-    if tournament.attempts:
-        again = "give up first, then choose the deal in the tournament again"
-        refusals["restart"] = f"A restart would be another attempt: {again}."
+    fixed = dict[str, Value]()
     if not tournament.gives_hints:
-        why = "In this tournament the verdict is hidden, and a hint would tell it."
-        refusals["hints"] = why if tournament.hints else "This tournament is played without hints."
         fixed |= {"hints": False, "warn": False}
     if tournament.blind:
-        refusals["verdict"] = "In this tournament the verdict is hidden."
         fixed |= {"verdict": False}
     if not tournament.clock:
         fixed |= {"clock": False}
     return Contest(
         tournament,
         tournament.title,
-        refusals,
+        tournament.refusals,
         fixed,
         note_end,
         looks_take_time=tournament.clock,
@@ -142,19 +135,8 @@ def attempt_of(store: SaveStore, saved: SavedGame) -> Contest | None:
 
     None for every other game.
     """
-    progress = TournamentStore(store).of_game(saved.game_id) if saved.id else None
-    is_open = progress is not None and saved.game_id not in progress.over
-    return contest_of(store, progress.tournament) if progress is not None and is_open else None
-
-
-def attempt_refusal(store: SaveStore, saved: SavedGame, wish: Literal["verdict", "look"]) -> str:
-    """Return why a game may not be analysed or looked at elsewhere, or ''."""
-    if (contest := attempt_of(store, saved)) is None:
-        return ""
-    why = contest.refusals.get("verdict") or contest.refusals.get("hints") or ""
-    if wish == "look":
-        why = "Its cards are shown only while its clock runs." if contest.looks_take_time else ""
-    return f"This game is an attempt in the tournament {quoted(contest.title)}. {why}" if why else ""
+    tournament = open_tournament(store, saved)
+    return None if tournament is None else contest_of(store, tournament)
 
 
 def end_deleted(store: SaveStore, saved: SavedGame) -> str:

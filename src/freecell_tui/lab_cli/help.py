@@ -6,7 +6,7 @@ from freecell_tui.engine.text import quoted
 from freecell_tui.help import RESEARCH_TOPICS, TOPIC_NAMES, load_topic
 from freecell_tui.help.markdown import Block, parse
 from freecell_tui.help.pager import IN_A_PAGER, print_blocks
-from freecell_tui.lab.cli.commands import GROUPS, PROGRAM, SUBCOMMANDS
+from freecell_tui.lab_cli.commands import GROUPS, PROGRAM, SUBCOMMANDS
 
 
 def help_arguments(parser: Parser) -> None:

@@ -4,7 +4,7 @@ from typing import Final
 
 from freecell_tui.cli.documents import Manual, documents_of
 from freecell_tui.help import RESEARCH_TOPICS, load_topic
-from freecell_tui.lab.cli.commands import PROGRAM, full_parser
+from freecell_tui.lab_cli.commands import PROGRAM, full_parser
 
 SYNOPSIS: Final = r"""
 .B freecell\-lab

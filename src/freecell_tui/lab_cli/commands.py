@@ -15,7 +15,7 @@ PROGRAM: Final = "freecell-lab"
 LAB: Final = Subcommand(
     PROGRAM,
     "",
-    "freecell_tui.lab.cli.commands",
+    "freecell_tui.lab_cli.commands",
     "Research on FreeCell: proofs that deals can or cannot be won, and surveys of thousands of deals.",
 )
 """The program without a command."""
@@ -34,7 +34,7 @@ _TABLE: Final = {
 
 GROUPS: Final = {
     group: tuple(
-        Subcommand(PROGRAM, name, f"freecell_tui.lab.cli.{module}", text) for name, (module, text) in commands.items()
+        Subcommand(PROGRAM, name, f"freecell_tui.lab_cli.{module}", text) for name, (module, text) in commands.items()
     )
     for group, commands in _TABLE.items()
 }

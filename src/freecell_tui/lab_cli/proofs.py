@@ -14,8 +14,8 @@ from freecell_tui.cli.runs import add_budget, add_jobs, ctrl_c, merge_budgets, p
 from freecell_tui.engine import FREECELL, IllegalMove, play, write_position
 from freecell_tui.engine.text import counted, printable
 from freecell_tui.lab.check_certificate import MOST_BYTES, Certificate, Unreadable
-from freecell_tui.lab.cli.commands import PROGRAM
 from freecell_tui.lab.proofs import CertificateError, Open, WinClaim, certify_loss, certify_win, prove, read_win, title
+from freecell_tui.lab_cli.commands import PROGRAM
 from freecell_tui.solver.refinement import Win
 from freecell_tui.solver.relaxation import has_relaxation
 from freecell_tui.storage.files import reason
