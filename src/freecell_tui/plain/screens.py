@@ -24,6 +24,7 @@ from freecell_tui.controller.features.games import (
 from freecell_tui.controller.features.par import compare_win
 from freecell_tui.controller.features.saved_games import delete_game, delete_question, rename_game, restore_game
 from freecell_tui.controller.features.share import copy
+from freecell_tui.controller.features.statistics import read_breakdown
 from freecell_tui.controller.features.tournaments import TournamentStatus, tournament_of
 from freecell_tui.controller.frontend import ScreenName, Sharing, Shown, Unfinished
 from freecell_tui.controller.play.lesson import END, Lesson
@@ -424,7 +425,7 @@ class SpokenScreens:
     def _statistics(self, _: str) -> None:
         controller, say = self.controller, self.say
         controller.scope.start(controller.recorder.import_missed_wins())
-        breakdown = controller.recorder.ask(lambda history: history.figures(lambda figures: figures.breakdown()))
+        breakdown = read_breakdown(controller)
         if breakdown is not None and not breakdown.total.played:
             say("No finished games yet.")
         elif breakdown is not None:
@@ -461,7 +462,7 @@ class SpokenScreens:
     def _journeys(self, about: str) -> None:
         controller, say = self.controller, self.say
         controller.scope.start(controller.recorder.import_missed_wins())
-        by_name = {each.journey.name: each for each in controller.recorder.ask(journeys.journeys_progress) or ()}
+        by_name = {each.journey.name: each for each in journeys.read_journeys(controller)}
         if not (name := about.lower()):
             for progress in by_name.values():
                 state = "every deal is won" if progress.next_deal is None else f"next is deal {progress.next_deal}"
@@ -518,8 +519,7 @@ class SpokenScreens:
             result = tournaments.results_of(store, tournament, argument)
             self.say(tournaments.remove_results(store, result))
         else:
-            result = tournaments.add_results(store, tournament, tournaments.typed_path(argument))
-            self.say(f"The results of {result.player} are in the standings.")
+            self.say(tournaments.add_typed_results(self.controller, tournament, argument))
 
     async def _status(self, tournament: Tournament) -> TournamentStatus:
         """Return the player's status in a tournament, and say its notice.

@@ -1,7 +1,7 @@
 """The stack of open screens and dialogs; the top one gets keys and mouse."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final, Literal, NamedTuple
 
@@ -143,8 +143,6 @@ class Dialog(_Screen):
     align: Literal["center", "right"] = "center"
     after_close: Action | None = None
     """The action after the dialog has been closed, or None."""
-    take_pasted: Callable[[str], None] | None = None
-    """The function that uses pasted text; None in a dialog without a field."""
     margin = 2
     """The blank columns inside the frame, on each side."""
     scroll_gap = 0
@@ -230,10 +228,6 @@ class Dialog(_Screen):
         self.scope.close()
         if self.after_close is not None:
             self.after_close()
-
-    def paste(self, text: str) -> None:
-        if self.take_pasted is not None:
-            self.take_pasted(text)
 
     def press(self, key: str) -> str | None:
         """Run the choice of a key.

@@ -1,6 +1,8 @@
 """The goal of the daily deal: found beside the game, and kept for each day on which a win reached it."""
 
 from datetime import date, timedelta
+from functools import partial
+from typing import NamedTuple
 
 from freecell_tui.controller.background import DealSearch
 from freecell_tui.controller.controller import Controller
@@ -21,6 +23,25 @@ def read_record(history: History, store: SaveStore) -> DailyRecord:
     """Return the player's record of daily deals; raise HistoryError."""
     won, lost = (history.finished_deals(FREECELL, result) for result in ("won", "lost"))
     return DailyRecord.of(history.wins_by_day(FREECELL), won, lost, store.unfinished_deals(FREECELL.name))
+
+
+class FoundRecord(NamedTuple):
+    """A player's daily deals, and the days whose goals were reached as `2026-11-22`."""
+
+    record: DailyRecord
+    goals_reached: frozenset[str]
+
+
+async def find_record(controller: Controller) -> FoundRecord:
+    """Return the player's daily deals while keys are heard; raise FreecellError."""
+    return await controller.recorder.query(
+        lambda history: FoundRecord(read_record(history, controller.store), frozenset(history.goals_reached()))
+    )
+
+
+def find_earlier_goal(controller: Controller, day: date, goal: Goal) -> bool:
+    """Return whether an earlier win of a day's deal reached its goal; say why if that cannot be read."""
+    return bool(controller.recorder.ask(partial(judge_earlier, day=day, goal=goal)))
 
 
 def play_daily(controller: Controller, day: date) -> None:

@@ -82,6 +82,11 @@ def kept_note(controller: Controller, game: Game) -> str:
     return " Your unfinished game of this deal is kept."
 
 
+def begun_deals(controller: Controller, variant: Variant) -> frozenset[int]:
+    """Return the deals of a variant with an unfinished game, whatever its rules."""
+    return controller.store.unfinished_deals(variant.name)
+
+
 def past_of(history: History, store: SaveStore, game: Game) -> str:
     """Return the results of a deal in words; raise HistoryError.
 

@@ -1,5 +1,6 @@
 """A player's progress on the journeys."""
 
+from functools import partial
 from typing import Final
 
 from freecell_tui.controller.controller import Controller
@@ -45,6 +46,16 @@ def journeys_progress(history: History) -> list[JourneyProgress]:
     return [JourneyProgress(journey, history.journey_position(journey.name), won) for journey in JOURNEYS.values()]
 
 
+async def find_journeys(controller: Controller) -> list[JourneyProgress]:
+    """Return the progress on every journey while keys are heard; raise FreecellError."""
+    return await controller.recorder.query(journeys_progress)
+
+
+def read_journeys(controller: Controller) -> list[JourneyProgress]:
+    """Return the progress on every journey at once; say why if it cannot be read, and return none."""
+    return controller.recorder.ask(journeys_progress) or []
+
+
 def is_current_deal(game: Game, progress: JourneyProgress) -> bool:
     """Return whether a game is of the journey's present deal."""
     return (game.variant, game.deal) == (FREECELL, progress.position.deal)
@@ -61,6 +72,12 @@ def skip(history: History, progress: JourneyProgress) -> bool:
     history.skip_deal(progress.journey.name, skipped)
     history.set_journey_position(progress.journey.name, following)
     return True
+
+
+def skip_deal(controller: Controller, progress: JourneyProgress) -> str:
+    """Skip the next deal of a journey; return '', or why no deal is skipped."""
+    is_skipped = controller.recorder.ask(partial(skip, progress=progress))
+    return "" if is_skipped else "There is no other deal left."
 
 
 def play(controller: Controller, progress: JourneyProgress, chosen: int | None = None) -> None:

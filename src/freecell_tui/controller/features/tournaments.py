@@ -34,17 +34,19 @@ from freecell_tui.engine.tournaments import (
     standings,
     unique_names,
 )
-from freecell_tui.storage.files import documents_folder, reason, save_new, short_path
+from freecell_tui.storage.files import documents_folder, folders_of_received_files, reason, save_new, short_path
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, goes_on_from, new_id
 from freecell_tui.storage.settings import Value
 from freecell_tui.storage.tournaments import (
     KNOWN_TOURNAMENTS,
     DamagedProgress,
+    FoundFile,
     ProgressError,
     ResultFile,
     TournamentProgress,
     TournamentStore,
+    find_results,
     is_same,
     open_tournament,
     read_result,
@@ -283,6 +285,15 @@ def listed_tournaments(store: SaveStore, problems: list[ProgressError] | None = 
     return {each.key: each for each in begun if each.key not in known} | KNOWN_TOURNAMENTS
 
 
+def list_tournaments(controller: Controller) -> tuple[Tournament, ...]:
+    """Return the tournaments to choose from; say which files cannot be read."""
+    problems: list[ProgressError] = []
+    listed = tuple(listed_tournaments(controller.store, problems).values())
+    for problem in problems:
+        controller.refuse(str(problem))
+    return listed
+
+
 def find_tournament(store: SaveStore, name: str) -> Tournament:
     """Return the tournament with a name, key or title.
 
@@ -378,6 +389,13 @@ def count_won(history: History, store: SaveStore, tournament: Tournament) -> int
         return read_status(history, store, tournament).score.won
     except ProgressError:
         return None
+
+
+async def find_won_counts(controller: Controller, listed: Sequence[Tournament]) -> dict[Tournament, int | None]:
+    """Return the number of deals won of each tournament, None if unreadable; raise HistoryError."""
+    return await controller.recorder.query(
+        lambda history: {each: count_won(history, controller.store, each) for each in listed}
+    )
 
 
 async def find_status(controller: Controller, tournament: Tournament, *, waits: bool = True) -> TournamentStatus:
@@ -514,6 +532,11 @@ def read_standings(history: History, store: SaveStore, tournament: Tournament) -
     return Standings(tuple(standings(tournament, all_scores)), by_name, (*problems, *copies(all_scores)))
 
 
+async def find_standings(controller: Controller, tournament: Tournament) -> Standings:
+    """Return the standings of a tournament while keys are heard; raise FreecellError."""
+    return await controller.recorder.query(lambda history: read_standings(history, controller.store, tournament))
+
+
 def copies(scores: Sequence[Score]) -> Iterator[str]:
     """Yield a sentence for each two players with the same moves."""
     for deal, one, other in same_moves(scores):
@@ -537,6 +560,18 @@ def add_results(store: SaveStore, tournament: Tournament, path: Path) -> ResultF
     return result
 
 
+def add_typed_results(controller: Controller, tournament: Tournament, text: str) -> str:
+    """Add the results in the file that a text names; return a sentence. Raise FreecellError."""
+    result = add_results(controller.store, tournament, typed_path(text))
+    return f"The results of {result.player} are in the standings."
+
+
+async def find_received_results(controller: Controller, tournament: Tournament) -> Sequence[FoundFile]:
+    """Return the files with results of a tournament in the folders where files arrive."""
+    folders = list(folders_of_received_files())
+    return await controller.recorder.query(lambda _: find_results(tournament, folders))
+
+
 def results_of(store: SaveStore, tournament: Tournament, player: str) -> ResultFile:
     """Return the results of another player; raise NotationError without any.
 
@@ -557,6 +592,20 @@ def remove_results(store: SaveStore, result: ResultFile, how_to_restore: str = "
     TournamentStore(store).remove_result(result)
     suffix = f"; {how_to_restore}" if how_to_restore else ""
     return f"The results of {result.player} were removed{suffix}."
+
+
+class RestoredResults(NamedTuple):
+    """Whether results are in the standings again, and the sentence to say."""
+
+    is_restored: bool
+    text: str
+
+
+def restore_results(controller: Controller, result: ResultFile) -> RestoredResults:
+    """Put removed results back, unless the player has others since; raise ProgressError."""
+    if TournamentStore(controller.store).restore_result(result):
+        return RestoredResults(is_restored=True, text=f"The results of {result.player} were restored.")
+    return RestoredResults(is_restored=False, text=f"There are other results of {result.player} since: they stay.")
 
 
 def typed_path(text: str) -> Path:

@@ -1,4 +1,4 @@
-"""The daily deal: today's and that of any day before it, the days in a row, and what became of the days of a month."""
+"""The daily deals: the deal of today or of a day before, streaks, and the state of each day of a month."""
 
 from calendar import Calendar, monthrange
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from textwrap import wrap
 from typing import Final
 
 from freecell_tui.controller.background import pause
-from freecell_tui.controller.features.daily import goal_of_day, judge_earlier, play_daily, read_record
+from freecell_tui.controller.features.daily import find_earlier_goal, find_record, goal_of_day, play_daily
 from freecell_tui.engine.text import capitalised
 from freecell_tui.storage.daily import DailyRecord, DayState, deal_of, seconds_to_midnight, today
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
@@ -34,7 +34,10 @@ _MONTHS: Final = (
 
 
 class DailyScreen(Dialog):
-    """The daily deals up to today's, and what became of them. At midnight today's is another."""
+    """The daily deals up to today's, with the state of each.
+
+    At midnight the deal of today changes.
+    """
 
     close_label = "close"
     _dailies: DailyRecord | None = None
@@ -55,28 +58,26 @@ class DailyScreen(Dialog):
             self.scope.start(self._wait_for_midnight())
 
     async def _read_record(self) -> None:
-        controller = self._controller
-        self._dailies, self._goals_reached = await controller.recorder.query(
-            lambda history: (read_record(history, controller.store), history.goals_reached())
-        )
+        self._dailies, self._goals_reached = await find_record(self._controller)
 
     async def _find_goal(self) -> None:
         day = self._today
-        await pause(self._ui.call_later, 0.1)  # who only passes by starts no solver
+        await pause(self._ui.call_later, 0.1)  # a short look starts no solver
         goal = await goal_of_day(self._controller, day)
         if goal is None or day != self._today:
             return
         self._goal = f"{goal}."
-        if self._state(day) is DayState.WON and self._controller.recorder.ask(
-            lambda history: judge_earlier(history, day, goal)
-        ):
+        if self._state(day) is DayState.WON and find_earlier_goal(self._controller, day, goal):
             self._goals_reached |= {day.isoformat()}
 
     def refuse(self, why: str) -> None:
         self._trouble = why
 
     def _follow_the_day(self) -> None:
-        """Go on to the new day after midnight; what was chosen stays so unless it was the day that is over."""
+        """Go on to the new day after midnight.
+
+        The chosen day stays chosen, unless it was the day that is over.
+        """
         before, self._today = self._today, today()
         if before == self._today:
             return
@@ -87,17 +88,19 @@ class DailyScreen(Dialog):
         self.scope.start(self._find_goal())
 
     async def _wait_for_midnight(self) -> None:
-        """Draw the new day when it comes, though no key is pressed."""
+        """Draw each new day at midnight, without a key."""
         while True:
             await pause(self._ui.call_later, seconds_to_midnight() + 1)
 
     def wanted(self) -> Size:
         self._months_shown = 3 if fits(self.window, (158, 45)) else 1
-        self._streak_width = (_STREAK_WIDTH + _MONTH_GAP) * (self.window[0] >= _STREAK_WINDOW)
+        self._streak_width = _STREAK_WIDTH + _MONTH_GAP if self.window[0] >= _STREAK_WINDOW else 0
         width = self._months_shown * (_DAY_WIDTH * _WEEK + _MONTH_GAP) - _MONTH_GAP + self._streak_width
         rows = _HEAD_ROWS + _MONTH_HEAD + _WEEKS + 2  # with the legend
-        # Where a window has more rows, three of them around the dialog, a blank one is between two weeks.
-        return max(width, 50), rows + (_WEEKS - 1) * (self.window[1] >= rows + _WEEKS + 3)
+        if self.window[1] >= rows + _WEEKS + 3:
+            # With a blank row between two weeks, and three rows around the dialog.
+            rows += _WEEKS - 1
+        return max(width, 50), rows
 
     def _state(self, day: date) -> DayState:
         return DayState.NEW if self._dailies is None or day > self._today else self._dailies.state(day)
@@ -107,7 +110,7 @@ class DailyScreen(Dialog):
         return super().press(key)
 
     def _play_chosen(self) -> None:
-        self._follow_the_day()  # a click comes without a key
+        self._follow_the_day()  # no key comes before a click
         play_daily(self._controller, self._day)
 
     def _go(self, days: int) -> None:
@@ -122,10 +125,10 @@ class DailyScreen(Dialog):
                 self._month = month
 
     def _turn(self, by: int) -> None:
-        """Show the months before or after, and choose a day in the last of them."""
-        year, month = there = _after(self._month, by)
-        if (date.min.year, 1) <= there <= (self._today.year, self._today.month):
-            self._month = there
+        """Show the months before or after, and choose a day in the last shown month."""
+        year, month = last = _after(self._month, by)
+        if (date.min.year, 1) <= last <= (self._today.year, self._today.month):
+            self._month = last
             day = date(year, month, min(self._day.day, monthrange(year, month)[1]))
             self._choose(min(day, self._today))
 
@@ -135,7 +138,7 @@ class DailyScreen(Dialog):
         title = f"{day.day} {_MONTHS[day.month - 1]} {day.year}: #{deal_of(day)}"
         lines = [(title, "title")]
         if not self._trouble:
-            lines += ((line if len(line) <= width else short, "text") for line, short in self._said())
+            lines += ((line if len(line) <= width else short, "text") for line, short in self._standing())
         for y, (line, ink) in enumerate(lines):
             drawing.write(max((width - len(line)) // 2, 0), y, line, ink)
         if self._trouble:
@@ -149,17 +152,17 @@ class DailyScreen(Dialog):
         if self._dailies is None:
             return
         streaks = {"streak": self._dailies.streak(self._today), "longest": self._dailies.longest_streak}
-        for at, (label, days) in enumerate(streaks.items() if self._streak_width else ()):
-            # A figure and its label take four rows, and two more where there are blank ones between the weeks.
-            x, top = width - _STREAK_WIDTH, y + _MONTH_HEAD + 2 * at * (1 + pitch)
+        for index, (label, days) in enumerate(streaks.items() if self._streak_width else ()):
+            # A figure and its label take four rows, and two more where the weeks have blank rows between.
+            x, top = width - _STREAK_WIDTH, y + _MONTH_HEAD + 2 * index * (1 + pitch)
             rows = figure_rows(str(days), self.glyphs)
             drawing.block(x, top, rows, "bar winnable" if days else "bar quiet")
             drawing.write(x, top + len(rows), label, "quiet")
         if spare:
             self._draw_legend(drawing, drawing.height - 1)
 
-    def _said(self) -> list[tuple[str, str]]:
-        """Return two lines on where the player stands, each with fewer words for where there is no room."""
+    def _standing(self) -> list[tuple[str, str]]:
+        """Return two lines on the player's standing, each in a long and a short form."""
         if self._dailies is None:
             return [(READING, READING)]
         streak = f" Streak {self._dailies.streak(self._today)}, longest {self._dailies.longest_streak}."
@@ -175,7 +178,7 @@ class DailyScreen(Dialog):
 
     @property
     def _marked(self) -> dict[DayState, tuple[str, str, str]]:
-        """The days that are marked: the mark, what the legend says of it, and the ink."""
+        """The mark of each state of a day, its word in the legend, and its ink."""
         won, later, helped = tuple(self.glyphs.verdicts)
         lost, kept, _ = tuple(self.glyphs.markers)
         return {
@@ -201,16 +204,16 @@ class DailyScreen(Dialog):
             x = drawing.write(drawing.write(x, y, mark, ink), y, f" {text}  ", "quiet")
 
     def _draw_months(self, drawing: DrawContext, y: int, pitch: int) -> None:
-        """Draw the month that is chosen after those before it, with a week in every `pitch` rows."""
+        """Draw the chosen month and the months before, with a week in every `pitch` rows."""
         day_width = _DAY_WIDTH if drawing.width >= _DAY_WIDTH * _WEEK else 4  # where there is little room
         of_month = day_width * _WEEK
         shown = self._months()
         width = drawing.width - self._streak_width
         left = max((width - len(shown) * (of_month + _MONTH_GAP) + _MONTH_GAP) // 2, 0)
         back, on = tuple(self.glyphs.arrows)
-        drawing.write(left, y, back, "title", action=lambda: self._turn(-1))
-        for at, (year, month) in enumerate(shown):
-            x = left + at * (of_month + _MONTH_GAP)
+        drawing.write(left, y, back, "title", action=partial(self._turn, -1))
+        for index, (year, month) in enumerate(shown):
+            x = left + index * (of_month + _MONTH_GAP)
             name = f"{_MONTHS[month - 1]} {year}"
             drawing.write(x + (of_month - len(name)) // 2, y, name, "title")
             for column, head in enumerate(("Mo", "Tu", "We", "Th", "Fr", "Sa", "Su")):
@@ -222,16 +225,16 @@ class DailyScreen(Dialog):
                         self._draw_day(drawing, box, date(year, month, day))
         if self._month < (self._today.year, self._today.month):
             right = left + len(shown) * (of_month + _MONTH_GAP) - _MONTH_GAP
-            drawing.write(right - 1, y, on, "title", action=lambda: self._turn(1))
+            drawing.write(right - 1, y, on, "title", action=partial(self._turn, 1))
 
     def _draw_day(self, drawing: DrawContext, box: Box, day: date) -> None:
-        """Draw a day; one that was won is filled, so that days in a row make a ribbon."""
+        """Draw a day; won days are filled, so that days in a row make a ribbon."""
         state, is_chosen = self._state(day), day == self._day
         plain = "quiet" if day > self._today else "title" if is_chosen else "text"
         mark, _, ink = self._marked.get(state, (" ", "", plain))
         ground = filled("bar") if state in (DayState.WON, DayState.LATER) else "bar"
         goal = self.glyphs.markers[-1] if day.isoformat() in self._goals_reached else ""
-        # A blank cell keeps days apart, and has the frame of today.
+        # A blank cell keeps days apart, and holds the frame of today.
         text = f"{goal}{day.day}".rjust(box.width - 2) + mark
         action = self._play_chosen if is_chosen else partial(self._choose, day) if day <= self._today else None
         if day == self._today:

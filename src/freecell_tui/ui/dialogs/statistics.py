@@ -1,18 +1,19 @@
-"""The statistics in three pages: what all games come to, when they were played, and the deals."""
+"""The statistics in three pages: the figures of all games, a calendar, and the deals."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache, partial
 from typing import Any, Final
 
+from freecell_tui.controller.features.games import begun_deals
 from freecell_tui.controller.features.share import best_win, share_game
+from freecell_tui.controller.features.statistics import find_breakdown, find_deals
 from freecell_tui.controller.records.sections import AREA, Section, arranged, calendar_page, figures_page
 from freecell_tui.controller.records.sections import Line as PageLine
 from freecell_tui.controller.records.statistics import best_time, fewest_moves, headlines, with_help
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import counted
-from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Figures, Statistics
+from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Statistics
 from freecell_tui.ui.dialogs.win import open_kept_win
 from freecell_tui.ui.drawing.appearance import NARROWEST
 from freecell_tui.ui.drawing.cards.pixels import figure_rows, figure_width
@@ -32,21 +33,21 @@ _ROOMY: Final = 14
 _FIGURE_GAP: Final = 3
 _SMALL_HEADLINE: Final = 2  # the rows of the figures that matter most, where they are not large
 _ORDERS: Final = {DealOrder.DEAL: 10, DealOrder.WINS: 6, DealOrder.TIME: 8, DealOrder.MOVES: 6, DealOrder.PLAYED: 10}
-"""What the deals are sorted by, and the cells of the column."""
+"""The orders of the deals, with the cells of each column."""
 
 _NARROW: Final = 64
 _TABLE_WIDTH: Final = 67
 _BETWEEN: Final = 2
 _CAPTION_ROWS: Final = 2
-_BEGUN: Final = "unfinished"  # what is said of a deal of which a game is kept
+_BEGUN: Final = "unfinished"  # the word for a deal with an unfinished game
 
 _TABS: Final = ("Overview", "Calendar", "Deals")
 _FIGURES, _CALENDAR, _DEALS = range(3)
-"""The pages, under the numbers that are their keys."""
+"""The numbers of the pages."""
 
 
 class StatisticsScreen(RowList[DealStatistics], Lines):
-    """The statistics of all games, or of one variant; they are read in the background."""
+    """The statistics of all games, or of one variant, which are read in the background."""
 
     close_label = "close"
     _tab = _FIGURES
@@ -57,52 +58,48 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
 
     def __init__(self, ui: Ui) -> None:
         self._found: dict[tuple[Variant | None, DealOrder | None], Any] = {}
-        self._begun = cache(ui.controller.store.unfinished_deals)
+        """The figures by variant and order, as `_find` returns them."""
+        self._begun = cache(partial(begun_deals, ui.controller))
         self._page = lru_cache(32)(self._arranged)  # each variant and size of the window has its own
         next_ones = [ui.choice(name) for name in ("new-game", "daily", "deal-by-number")]
         self._next = ChoiceList(lambda: next_ones)
         super().__init__(ui, "Statistics")
 
     def on_shown(self) -> None:
-        """Ask for the figures: an answer that is there at once tells how large the first picture has to be."""
+        """Read the figures, as they decide how large the first picture is."""
         self._breakdown_of(None)
 
     def _breakdown_of(self, variant: Variant | None) -> Breakdown | None:
-        """Return all figures but those of deals; None while they are being found out."""
+        """Return all figures without the deals; None while they are read."""
         found: Breakdown | None = self._find(variant, None)
         return found
 
     def _find(self, variant: Variant | None, order: DealOrder | None) -> Any:
-        """Return the deals of a variant, or of all, in an order, or else all other figures; None as long as that takes.
+        """Return the deals of a variant in an order, or else all other figures; None while they are read.
 
-        What cannot be found is not asked for again.
+        Without a variant, all games count. Figures that cannot be read are not read again.
         """
-        question = variant, order
-        if question in self._found:
-            return self._found[question]
-        self._found[question] = None
+        key = variant, order
+        if key in self._found:
+            return self._found[key]
+        self._found[key] = None
         self.scope.start(self._read(variant, order))
-        return self._found[question]
+        return self._found[key]
 
     async def _read(self, variant: Variant | None, order: DealOrder | None) -> None:
-        wanted = None if variant is None else variant.__eq__
-
-        def ask(history: History) -> Breakdown | list[DealStatistics]:
-            if order is None:
-                return history.figures(Figures.breakdown, wanted)
-            return history.figures(lambda figures: figures.deals(order), wanted)
-
-        self._found[variant, order] = await self._controller.recorder.query(ask)
-        if order is None:
-            self._page.cache_clear()
-            self._find(variant, self._order)  # so that they are there when they are wanted
+        if order is not None:
+            self._found[variant, order] = await find_deals(self._controller, variant, order)
+            return
+        self._found[variant, order] = await find_breakdown(self._controller, variant)
+        self._page.cache_clear()
+        self._find(variant, self._order)  # the deals are ready before their page is opened
 
     def refuse(self, why: str) -> None:
         self._trouble = why
 
     @property
     def _kinds(self) -> list[Variant | None]:
-        """The games there are figures of: all together, then those of each variant if there are several."""
+        """The pages' choices: None for all games, then each variant if there are several."""
         breakdown = self._breakdown_of(None)
         variants = () if breakdown is None else tuple(breakdown.variants)
         return [None, *variants] if len(variants) > 1 else [None]
@@ -114,9 +111,10 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
 
     @property
     def items(self) -> Sequence[DealStatistics]:
-        """The deals in their order; none while they are being found out, or of another page."""
-        found = self._find(self._variant, self._order) if self._tab == _DEALS else None
-        deals: Sequence[DealStatistics] = found or ()
+        """The deals in their order; none while they are read, or on another page."""
+        deals: Sequence[DealStatistics] = ()
+        if self._tab == _DEALS:
+            deals = self._find(self._variant, self._order) or ()
         return deals[::-1] if self._is_reversed else deals
 
     def press(self, key: str) -> str | None:
@@ -132,11 +130,10 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             return [*self._next.items, *pages]
         first: list[Choice] = []
         if (deal := self.chosen) is not None:
-            show_kept, share_kept = partial(open_kept_win, self._ui), partial(share_game, self._controller)
             first = [
                 Choice("enter", "play again", self.open_chosen),
-                self._ui.choice("watch", "watch best", partial(self._show_best, deal, show_kept)),
-                self._ui.choice("share", "share", partial(self._show_best, deal, share_kept)),
+                self._ui.choice("watch", "watch best", partial(self._watch_best, deal)),
+                self._ui.choice("share", "share", partial(self._share_best, deal)),
             ]
         elif self._last:
             first = [Choice("↑ ↓", "scroll", partial(self.press, "page down"))]
@@ -152,13 +149,21 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
     def key_hints(self) -> Sequence[Choice]:
         return [self.hint("enter", "choose"), self.hint("esc", "close")] if self._is_empty else super().key_hints()
 
-    def _show_best(self, deal: DealStatistics, show: Callable[[SavedGame], None]) -> None:
-        """Show the best win of a deal in some way, or say why it cannot be shown."""
+    def _watch_best(self, deal: DealStatistics) -> None:
+        if (saved := self._best_win(deal)) is not None:
+            open_kept_win(self._ui, saved)
+
+    def _share_best(self, deal: DealStatistics) -> None:
+        if (saved := self._best_win(deal)) is not None:
+            share_game(self._controller, saved)
+
+    def _best_win(self, deal: DealStatistics) -> SavedGame | None:
+        """Return the best win of a deal; say why if it cannot be shown."""
         saved = best_win(self._controller, deal.deal, deal.variant)
         if isinstance(saved, str):
             self._note = saved
-        else:
-            show(saved)
+            return None
+        return saved
 
     def _open(self, tab: int) -> None:
         self._tab, self._top = tab, 0
@@ -170,15 +175,15 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         self.choose(0)
 
     def _sort(self, order: DealOrder) -> None:
-        """Sort the deals by an order, or the other way round if that is the order already."""
+        """Sort the deals by an order; reverse them if that is the order already."""
         self._order, self._is_reversed = order, order is self._order and not self._is_reversed
         self.choose(0)
 
     def _sort_on(self) -> None:
-        """Reverse the order of the deals, or sort by the next column if it is reversed already."""
+        """Reverse the order of the deals, or sort by the next column if they are reversed already."""
         orders = list(_ORDERS)
-        at = orders.index(self._order) + self._is_reversed
-        self._sort(orders[at % len(orders)])
+        index = orders.index(self._order) + self._is_reversed
+        self._sort(orders[index % len(orders)])
 
     def wanted(self) -> Size:
         breakdown = self._breakdown_of(None)
@@ -197,15 +202,15 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         head = [*self._head(breakdown, width), *[BLANK] * (self._is_empty or height >= _ROOMY)]
         self.pinned = len(head)
         rows = height - len(head)
-        said = self._trouble
-        if not said and (breakdown is None or (self._tab == _DEALS and not deals and breakdown.total.played)):
-            said = READING
-        if said:
-            return [*head, *self.wrapped(said, width)]
+        text = self._trouble
+        if not text and (breakdown is None or (self._tab == _DEALS and not deals and breakdown.total.played)):
+            text = READING
+        if text:
+            return [*head, *self.wrapped(text, width)]
         if self._is_empty:
             none = "No finished games yet. A game counts from its first move, and is finished when you win or give up."
-            told = [*self.wrapped(none, width), BLANK]
-            return [*head, *told, *drawing(max(rows - len(told), 1), self._next.draw_items)]
+            above = [*self.wrapped(none, width), BLANK]
+            return [*head, *above, *drawing(max(rows - len(above), 1), self._next.draw_items)]
         if self._tab == _DEALS:
             return [*head, *drawing(rows, self._draw_deals)]
         return [*head, *self._page(self._variant, self._tab, width, rows)]
@@ -223,40 +228,40 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             Span(f" {title} " if left else title, "bar title"),
             Span(right, "bar title", partial(self._turn, 1)),
         ]
-        told = "" if breakdown is None else counted(breakdown.total.played, "game")
+        count = "" if breakdown is None else counted(breakdown.total.played, "game")
         if deals := self.items:
-            told = f"{self.chosen_index + 1:,} of {counted(len(deals), 'deal')}"
-        told = self.glyphs.displayable(self._note or told)
+            count = f"{self.chosen_index + 1:,} of {counted(len(deals), 'deal')}"
+        text = self.glyphs.displayable(self._note or count)
         room = width - width_of(game)
-        if len(told) + 2 <= room:
-            game.append(Span(told.rjust(room), "bar quiet"))
+        if len(text) + 2 <= room:
+            game.append(Span(text.rjust(room), "bar quiet"))
         return [Line(tabs), Line(game)]
 
     def _arranged(self, variant: Variant | None, tab: int, width: int, height: int) -> Sequence[Line]:
-        """Return the lines of a page; it takes long where there are years of days."""
+        """Return the lines of a page, which takes long after years of play."""
         breakdown, marks = self._find(variant, None), marks_of(self.glyphs)
         if tab == _FIGURES:
             figures = headline(breakdown.total, self.glyphs, width)
-            told = ("played", "won", "time") if len(figures) > _SMALL_HEADLINE else ()
-            page = figures_page(breakdown, marks, told)
+            omitted = ("played", "won", "time") if len(figures) > _SMALL_HEADLINE else ()
+            page = figures_page(breakdown, marks, omitted)
             page.insert(0, [Section(lambda *_: figures)])
         else:
             page = calendar_page(breakdown, marks, width)
         return [Line([self._span(*part) for part in line]) for line in arranged(page, width, height)]
 
     def _span(self, text: str, name: str) -> Span:
-        """Return a text of a page in the role of its ink."""
+        """Return a text of a page in the role of an ink."""
         # Without colours a large reversed block would glare.
         ink = "quiet" if name.startswith(AREA) and not self.glyphs.has_colour else name.removeprefix(AREA)
-        # What charts are drawn with is there, whatever else is not.
+        # The terminal has the marks of charts, whatever else it lacks.
         is_chart = set(text) <= set("".join(marks_of(self.glyphs)) + " ")
         shown = text if is_chart else self.glyphs.displayable(text)
         return Span(shown, f"{ink} bar winnable" if ink.startswith("heat") else f"bar {ink}")
 
     def row(self, item: DealStatistics) -> Row:
         facts = f"#{item.deal}", f"{item.won}/{item.won + item.lost}", best_time(item), fewest_moves(item)
-        begun = _BEGUN if item.deal in self._begun(item.variant.name) else ""
-        helped = f"{item.helped:,} with help" * (item.helped > 0)
+        begun = _BEGUN if item.deal in self._begun(item.variant) else ""
+        helped = f"{item.helped:,} with help" if item.helped else ""
         title = "" if self._variant or item.variant == FREECELL else item.variant.title_with_rules
         return Row((*facts, item.last_played or "–", " · ".join(filter(None, (title, begun, helped)))))
 
@@ -264,13 +269,15 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         self._controller.play_game(Game.new(item.deal, item.variant))
 
     def _draw_deals(self, drawing: DrawContext, box: Box) -> None:
-        """Draw the deals, and where there is room the chosen one beside them."""
+        """Draw the deals, and the chosen deal beside them if there is room."""
         deal, table = self.chosen, box.width
         if deal is not None and box.width >= _TABLE_WIDTH + _BETWEEN + NARROWEST:
             table = _TABLE_WIDTH
-            facts = [_BEGUN] * (deal.deal in self._begun(deal.variant.name))
-            facts.append(f"won {deal.won:,} of {deal.won + deal.lost:,}")
-            facts += [with_help(deal)] * (deal.helped > 0)
+            facts = [f"won {deal.won:,} of {deal.won + deal.lost:,}"]
+            if deal.deal in self._begun(deal.variant):
+                facts.insert(0, _BEGUN)
+            if deal.helped:
+                facts.append(with_help(deal))
             if deal.won:
                 best = "" if deal.best_seconds is None else f"{best_time(deal)}, "
                 facts.append(f"best {best}{deal.fewest_moves:,} moves")
@@ -299,16 +306,19 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
 
 
 def headline(total: Statistics, glyphs: Glyphs, width: int) -> list[PageLine]:
-    """Return the figures that matter most side by side; two in a row, and not large, where there is little room."""
+    """Return the most important figures side by side.
+
+    Where there is little room, small figures stand two in a row.
+    """
     figures = headlines(total)
     widths = [max(figure_width(figure, glyphs), len(label), len(more)) for figure, label, more in figures]
     spare = width - sum(widths)
     if spare < _FIGURE_GAP * (len(figures) - 1):
         first = max(width // 2, *(len(figure) + len(label) + 2 for figure, label, _ in figures[::2]))
         lines: list[PageLine] = [[], []]
-        for at, (figure, label, _) in enumerate(figures):
-            room = (width - first if at % 2 else first) - len(figure)
-            lines[at // 2] += [(figure, "title"), (f" {label}"[: max(room - 1, 0)].ljust(room), "quiet")]
+        for index, (figure, label, _) in enumerate(figures):
+            room = (width - first if index % 2 else first) - len(figure)
+            lines[index // 2] += [(figure, "title"), (f" {label}"[: max(room - 1, 0)].ljust(room), "quiet")]
         return lines
     even, gap = width // len(figures), spare // (len(figures) - 1)
     # Columns of one width stay where they are from game to game.

@@ -1,4 +1,4 @@
-"""The tournaments: which there are, how the deals of one stand, and how its players do."""
+"""The tournaments, the deals of a tournament, and the standings of its players."""
 
 import os
 from collections.abc import Mapping, Sequence
@@ -13,8 +13,8 @@ from freecell_tui.controller.features.tournaments import DealStatus, Standings, 
 from freecell_tui.engine.share_code import MAX_SIGNATURE, parse_signature
 from freecell_tui.engine.text import claimed_count, claimed_time, counted, printable
 from freecell_tui.engine.tournaments import UNSEEN, Standing, Tournament
-from freecell_tui.storage.files import folders_of_received_files, short_path
-from freecell_tui.storage.tournaments import ProgressError, ResultFile, TournamentStore, find_results
+from freecell_tui.storage.files import short_path
+from freecell_tui.storage.tournaments import FoundFile, ResultFile
 from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.stack import Dialog, Ui
@@ -34,7 +34,7 @@ _DEALS: Final = (Column(1), Column(8, heading="deal"), Column(weight=1), *_FIGUR
 
 
 class TournamentsScreen(Rows[Tournament]):
-    """The tournaments to choose from, and how many deals of each are won, as soon as that is known."""
+    """The tournaments to choose from, with the number of deals won of each, once known."""
 
     items: Sequence[Tournament] = ()
     columns = (Column(weight=1, ink="title"), Column())
@@ -44,58 +44,53 @@ class TournamentsScreen(Rows[Tournament]):
     close_label = "close"
 
     def __init__(self, ui: Ui) -> None:
-        problems: list[ProgressError] = []
-        self.items = self.noted = tuple(tournaments.listed_tournaments(ui.controller.store, problems).values())
-        self._won = dict[Tournament, int | None]()
+        self.items = self.noted = tournaments.list_tournaments(ui.controller)
+        self._won_counts = dict[Tournament, int | None]()
         super().__init__(ui, "Tournaments")
-        # Where some rules are too long to stand in the list, those of the chosen tournament stand below it.
-        self.narrow_below = max(len(each.rules) for each in self.items) + 2 + self.around
-        for problem in problems:
-            ui.controller.refuse(str(problem))
+        # Where some rules are too long to stand in the list, the rules of the chosen tournament stand below the list.
+        self.narrow_below = max(len(tournament.rules) for tournament in self.items) + 2 + self.around
 
     def on_shown(self) -> None:
         self.scope.start(self._count_won())
 
     async def _count_won(self) -> None:
-        """Find out how many deals of each are won; None where that cannot be read."""
-        controller = self._controller
-        self._won = await controller.recorder.query(
-            lambda history: {each: tournaments.count_won(history, controller.store, each) for each in self.items}
-        )
+        self._won_counts = await tournaments.find_won_counts(self._controller, self.items)
 
     def refuse(self, why: str) -> None:
         self._controller.refuse(why)
 
     def row(self, item: Tournament) -> Row:
-        won, deals = self._won.get(item), len(item.deals)
+        won, deals = self._won_counts.get(item), len(item.deals)
         if won is None:
             return Row([item.title, counted(deals, "deal")], item.rules)
         dots = self.glyphs.verdicts[0] * won + self.glyphs.verdicts[1] * (deals - won)
         has_dots = deals <= _MOST_DOTS and not self.is_narrow
         # Behind the dots the figures end below one another.
-        told = f"{dots if has_dots else ''}{f'{won} of {deals}':>{10 * has_dots}}"
-        titled, ink = ("title", "winnable") if won else ("text", "text")
-        return Row([(item.title, titled), (told, ink)], item.rules)
+        count = f"{won} of {deals}"
+        text = f"{dots}{count:>10}" if has_dots else count
+        title_ink, ink = ("title", "winnable") if won else ("text", "text")
+        return Row([(item.title, title_ink), (text, ink)], item.rules)
 
     def open(self, item: Tournament) -> None:
         self._ui.push(TournamentScreen(self._ui, item))
 
     def about(self, item: Tournament) -> tuple[str, str]:
-        return item.rules * self.is_narrow, "text"
+        return item.rules if self.is_narrow else "", "text"
 
 
 class TournamentScreen(Rows[int]):
-    """How the deals of a tournament stand; one can be played, and the results handed in."""
+    """The deals of a tournament, to play; the results can be handed in."""
 
     items: Sequence[int] = ()
 
     def __init__(self, ui: Ui, tournament: Tournament, named: int | None = None) -> None:
         self._tournament, self.items, self.head = tournament, tournament.deals, f"{tournament.rules}."
         self._named = named
-        self._found = TournamentStatus(tournament, ())  # without deals as long as it is not known
+        """The deal to play as soon as the status is known."""
+        self._status = TournamentStatus(tournament, ())  # without deals until known
         super().__init__(ui, tournament.title)
         self._wish = self.scope.child()
-        """Ends with the next key, which is another wish."""
+        """The wish to play a deal, which the next key ends."""
 
     def wanted(self) -> Size:
         self.columns = (Column(1), Column(8), Column(weight=1)) if self.is_narrow else _DEALS
@@ -103,57 +98,61 @@ class TournamentScreen(Rows[int]):
 
     def on_shown(self) -> None:
         self.scope.start(self._find(waits=True))
-        if not self._found.deals:
-            # What is known before every save has been looked at, or another program has let go of the history.
+        if not self._status.deals:
+            # A first status, before every save has been read, or while another program uses the history.
             self.scope.start(self._find(waits=False))
 
     async def _find(self, *, waits: bool) -> None:
-        found = await tournaments.find_status(self._controller, self._tournament, waits=waits)
-        if waits or not self._found.deals:
-            self._tell(found)
+        status = await tournaments.find_status(self._controller, self._tournament, waits=waits)
+        if waits or not self._status.deals:
+            self._take(status)
 
-    def _tell(self, found: TournamentStatus) -> None:
-        """Show how the deals stand by now; the first time, choose the next one, or play the one that was named."""
-        is_first = not self._found.deals
+    def _take(self, status: TournamentStatus) -> None:
+        """Show the status of the deals.
+
+        The first status chooses the next deal, or plays the named one.
+        """
+        is_first = not self._status.deals
         named, self._named = self._named, None
-        wanted = named or found.next_deal
-        if is_first and self.chosen_index == 0 and wanted is not None:
-            self.choose(self.items.index(wanted))
-        if is_first or found.notice:
-            self.message = found.notice
-        self._found = found
+        deal = named or status.next_deal
+        if is_first and self.chosen_index == 0 and deal is not None:
+            self.choose(self.items.index(deal))
+        if is_first or status.notice:
+            self.message = status.notice
+        self._status = status
         if named is not None:
             self.open(named)
 
     def row(self, item: int) -> Row:
-        its = self._its(item)
-        deal: Cell = (f"#{item}", "text" if its is not None and its.is_done else "title")
-        if its is None:
+        status = self._deal_status(item)
+        deal: Cell = (f"#{item}", "text" if status is not None and status.is_done else "title")
+        if status is None:
             return Row(["", deal, "", *_NO_FIGURES])
-        mark = {"won": self.glyphs.verdicts[0], "new": " "}.get(its.state, self.glyphs.verdicts[1])
-        ink = "quiet" if its.is_done or its.state == "new" else "text"
+        mark = {"won": self.glyphs.verdicts[0], "new": " "}.get(status.state, self.glyphs.verdicts[1])
+        ink = "quiet" if status.is_done or status.state == "new" else "text"
         if self.is_narrow:
-            return Row([(mark, _INKS[its.state]), deal, (its.text, ink)])
-        figures = _figures(its.win.game.moves_made, its.win.seconds, its.win.undos) if its.win else _NO_FIGURES
-        return Row([(mark, _INKS[its.state]), deal, (its.state_text, ink), *figures])
+            return Row([(mark, _INKS[status.state]), deal, (status.text, ink)])
+        win = status.win
+        figures = _figures(win.game.moves_made, win.seconds, win.undos) if win else _NO_FIGURES
+        return Row([(mark, _INKS[status.state]), deal, (status.state_text, ink), *figures])
 
-    def _its(self, deal: int | None) -> DealStatus | None:
-        return next((each for each in self._found.deals if each.deal == deal), None)
+    def _deal_status(self, deal: int | None) -> DealStatus | None:
+        return next((status for status in self._status.deals if status.deal == deal), None)
 
     def note(self) -> tuple[str, str]:
-        if self.message or not self._found.deals:
+        if self.message or not self._status.deals:
             return self.message or READING, "warning"
-        score = self._found.score
+        score = self._status.score
         if self.is_narrow or not score.won:
-            return self._found.text, "title"
+            return self._status.text, "title"
         # The sums stand below their columns.
         sums = zip(_figures(score.moves, score.seconds, score.undos), _DEALS[-3:], strict=True)
         right = " ".join(figure.rjust(column.width) for figure, column in sums)
         width = min(self.columns_wanted, self.room - 2)
-        return f"{score.won} of {len(self._found.deals)} won".ljust(width - len(right)) + right, "title"
+        return f"{score.won} of {len(self._status.deals)} won".ljust(width - len(right)) + right, "title"
 
     def all_notes(self) -> Sequence[str]:
-        return [self._found.text]
+        return [self._status.text]
 
     def open(self, item: int) -> None:
         self.message = READING
@@ -164,30 +163,30 @@ class TournamentScreen(Rows[int]):
         return super().press(key)
 
     def keys(self) -> Sequence[Choice]:
-        found = self._found
-        if not found.deals:
+        if not self._status.deals:
             return ()
         hand_in = self._ui.choice("share", "save results to send", self._hand_in)
-        return hand_in, Choice("s", "standings", lambda: self._ui.push(StandingsScreen(self._ui, found.tournament)))
+        return hand_in, Choice("s", "standings", self._show_standings)
+
+    def _show_standings(self) -> None:
+        self._ui.push(StandingsScreen(self._ui, self._status.tournament))
 
     def _hand_in(self) -> None:
-        found = self._found
-        if refusal := tournaments.export_refusal(found):
+        if refusal := tournaments.export_refusal(self._status):
             self.message = refusal
-            return
+        else:
+            self.ask_line("Your name: ", "save results", LineField("", MAX_SIGNATURE), self._export)
 
-        def take(name: str) -> None:
-            self.message = tournaments.export(found, parse_signature(name))
-
-        self.ask_line("Your name: ", "save results", LineField("", MAX_SIGNATURE), take)
+    def _export(self, name: str) -> None:
+        self.message = tournaments.export(self._status, parse_signature(name))
 
     def label(self) -> str:
-        its = self._its(self.chosen)
-        if its is None:
+        status = self._deal_status(self.chosen)
+        if status is None:
             return "play"
-        if not its.can_be_played:
+        if not status.can_be_played:
             return ""
-        return "continue" if its.path is not None else "play again" if its.is_done else "play"
+        return "continue" if status.path is not None else "play again" if status.is_done else "play"
 
 
 def _figures(moves: int, seconds: float, undos: int) -> tuple[str, str, str]:
@@ -195,14 +194,14 @@ def _figures(moves: int, seconds: float, undos: int) -> tuple[str, str, str]:
 
 
 class StandingsScreen(Rows[Standing]):
-    """The players of a tournament: the player, and those whose results were added."""
+    """The players of a tournament, with the results that were added."""
 
     columns_wanted = 72
     open_label = ""
 
     def __init__(self, ui: Ui, tournament: Tournament) -> None:
         self._tournament, self.head = tournament, f"{tournament.rules}."
-        self._found = Standings((), {})  # without places as long as they are not known
+        self._standings = Standings((), {})  # without places until known
         self._removed = list[ResultFile]()
         super().__init__(ui, f"Standings: {tournament.title}")
 
@@ -216,28 +215,25 @@ class StandingsScreen(Rows[Standing]):
         return super().wanted()
 
     def on_shown(self) -> None:
-        if not self._found.places:
+        if not self._standings.places:
             self._read()
 
     def _read(self, message: str = "") -> None:
-        """Find out the standings, and show a message."""
+        """Read the standings, and show a message."""
         self.scope.start(self._find(message))
 
     async def _find(self, message: str) -> None:
-        store, tournament = self._controller.store, self._tournament
-        self._found = await self._controller.recorder.query(
-            lambda history: tournaments.read_standings(history, store, tournament)
-        )
+        self._standings = await tournaments.find_standings(self._controller, self._tournament)
         self.message = message
 
     @property
     def items(self) -> Sequence[Standing]:
-        return self._found.places
+        return self._standings.places
 
     def row(self, item: Standing) -> Row:
         rank, score = item
         count = len(self._tournament.deals)
-        won = {each.deal for each in score.deals if each.is_won}
+        won = {result.deal for result in score.deals if result.is_won}
         marks = "".join(self.glyphs.verdicts[0 if deal in won else 1] for deal in self._tournament.deals)
         dots = [marks] if len(self.columns) == len(_FIGURES) + 4 else []
         figures = _figures(score.moves, score.seconds, score.undos) if score.won else _NO_FIGURES
@@ -246,12 +242,12 @@ class StandingsScreen(Rows[Standing]):
 
     def about(self, item: Standing) -> tuple[str, str]:
         if problems := item.score.problems:
-            told = "; ".join(f"deal {each.deal}, {each.problem}" for each in problems[:_MOST_PROBLEMS])
+            text = "; ".join(f"deal {problem.deal}, {problem.problem}" for problem in problems[:_MOST_PROBLEMS])
             more = f"; and {len(problems) - _MOST_PROBLEMS} more" if len(problems) > _MOST_PROBLEMS else ""
-            return f"Does not count: {told}{more}.", "warning"
-        if self._found.notices:
-            return " ".join(self._found.notices[:_MOST_PROBLEMS]), "warning"
-        if not self._found.others:
+            return f"Does not count: {text}{more}.", "warning"
+        if self._standings.notices:
+            return " ".join(self._standings.notices[:_MOST_PROBLEMS]), "warning"
+        if not self._standings.others:
             return "a adds a friend’s results, from the file they sent you.", "quiet"
         return UNSEEN, "quiet"
 
@@ -261,74 +257,95 @@ class StandingsScreen(Rows[Standing]):
     def keys(self) -> Sequence[Choice]:
         if self.chosen is None:
             return ()
-        result = self._found.others.get(self.chosen.score.player)
+        result = self._standings.others.get(self.chosen.score.player)
         remove = [] if result is None else [Choice("x", "remove", partial(self._remove, result), more_keys=("delete",))]
         undo = [Choice("u", "undo", self._restore)] if self._removed else []
         return Choice("a", "add a file", self._show_files), *remove, *undo
 
     def paste(self, text: str) -> None:
-        """Add a file that is dragged onto the window, which terminals take for pasting its path."""
+        """Add a file by its path.
+
+        Terminals paste the path of a file that is dropped on their window.
+        """
         if self._prompt is not None:
             super().paste(text)
         else:
             self.attempt(partial(self._add, text))
 
     def _add(self, path: str) -> None:
-        result = tournaments.add_results(self._controller.store, self._tournament, tournaments.typed_path(path))
-        self._read(f"The results of {result.player} are in the standings.")
+        self._read(tournaments.add_typed_results(self._controller, self._tournament, path))
 
     def _remove(self, result: ResultFile) -> None:
-        sentence = tournaments.remove_results(self._controller.store, result, "u restores them")
+        text = tournaments.remove_results(self._controller.store, result, "u restores them")
         self._removed.append(result)
-        self._read(sentence)
+        self._read(text)
 
     def _restore(self) -> None:
-        result = self._removed[-1]
-        is_restored = TournamentStore(self._controller.store).restore_result(result)
+        is_restored, text = tournaments.restore_results(self._controller, self._removed[-1])
         self._removed.pop()
         if is_restored:
-            self._read(f"The results of {result.player} were restored.")
+            self._read(text)
         else:
-            self.message = f"There are other results of {result.player} since: they stay."
+            self.message = text
 
     def _show_files(self) -> None:
-        """Show the files with results that are found where files arrive; another path can be typed or dropped."""
-        ui, folders = self._ui, list(folders_of_received_files())
+        self._ui.push(ReceivedFiles(self._ui, self, self._tournament))
 
-        def add(path: str) -> None:
-            ui.close_screen()
-            self.paste(path)
+    def ask_path(self) -> None:
+        """Ask for the path of a file with results."""
+        self.ask_line("File: ", "add", LineField("", 4096, _completed), self._add)
 
-        async def find() -> None:
-            found = await ui.controller.recorder.query(lambda _: find_results(self._tournament, folders))
-            none = "There is no file with results of this tournament in your documents or downloads."
-            question.text = [] if found else [none]
-            for path, result, changed in found:  # each comes before the last choice, to type where the file is
-                key = str(len(question.choices))
-                who = ", ".join(filter(None, (result.player, time_ago_of(changed / 10**9))))
-                about = f"{who}: {printable(path.name)} in {short_path(path.parent)}"
-                question.choices.insert(-1, Choice(key if len(key) == 1 else "", about, partial(add, str(path))))
 
-        ask_path = partial(self.ask_line, "File: ", "add", LineField("", 4096, _completed), self._add)
-        by_path = Choice("p", "type where the file is", ui.closing(ask_path))
-        question = Question(ui, f"Add results: {self._tournament.title}", ["Looking for files…"], [by_path])
-        question.take_pasted = add
-        ui.push(question)
-        question.scope.start(find())
+class ReceivedFiles(Question):
+    """The files with results in the folders where files arrive.
+
+    Another path can be typed, or dropped on the window.
+    """
+
+    def __init__(self, ui: Ui, standings: StandingsScreen, tournament: Tournament) -> None:
+        self._standings, self._tournament = standings, tournament
+        by_path = Choice("p", "type where the file is", ui.closing(standings.ask_path))
+        super().__init__(ui, f"Add results: {tournament.title}", ["Looking for files…"], [by_path])
+
+    def on_shown(self) -> None:
+        self.scope.restart(self._find())
+
+    async def _find(self) -> None:
+        files = await tournaments.find_received_results(self._controller, self._tournament)
+        none = "There is no file with results of this tournament in your documents or downloads."
+        self.text = [] if files else [none]
+        choices = [self._file_choice(number, file) for number, file in enumerate(files, 1)]
+        self.choices[:-1] = choices  # the last choice is to type a path
+
+    def _file_choice(self, number: int, file: FoundFile) -> Choice:
+        key = str(number)
+        who = ", ".join(filter(None, (file.result.player, time_ago_of(file.changed / 10**9))))
+        text = f"{who}: {printable(file.path.name)} in {short_path(file.path.parent)}"
+        return Choice(key if len(key) == 1 else "", text, partial(self.paste, str(file.path)))
+
+    def paste(self, text: str) -> None:
+        self._ui.close_screen()
+        self._standings.paste(text)
 
 
 def _completed(typed: str) -> str:
-    """Return the path of a file as far as there is one way to go on with it."""
+    """Return a path with the letters that all files beginning so have in common."""
     folder, slash, start = typed.rpartition("/")
     path, names = tournaments.typed_path(folder + slash or "."), list[str]()
     with suppress(OSError, ValueError), os.scandir(path) as entries:
         for entry in islice(entries, 5000):  # a huge folder is not read to its end
             if entry.name.startswith(start) and (start or not entry.name.startswith(".")):
-                names += [f"{entry.name}/"] if entry.is_dir() else [entry.name] * entry.name.endswith(".toml")
-    alike = os.path.commonprefix(names)  # noqa: RUF071 - letter by letter, as they are typed
-    return folder + slash + alike if names else typed
+                if entry.is_dir():
+                    names.append(f"{entry.name}/")
+                elif entry.name.endswith(".toml"):
+                    names.append(entry.name)
+    common = os.path.commonprefix(names)  # noqa: RUF071 - letter by letter, as they are typed
+    return folder + slash + common if names else typed
 
 
 def tournament(ui: Ui, key: str) -> Dialog:
-    """Return how the deals of a tournament stand, by its key, or play the deal behind that; raise NotationError."""
+    """Return the deals of a tournament by its key; raise NotationError.
+
+    A deal behind the key is played.
+    """
     return TournamentScreen(ui, *tournaments.find_deal(ui.controller.store, key))
