@@ -281,6 +281,11 @@ def _check_deal(deal: int, variant: Variant, game: Game) -> None:
         raise FreecellError(f"The pasted moves are of {variant.full_title} #{deal}.")
 
 
+def can_look_ahead(controller: Controller) -> bool:
+    """Return whether the player wants warnings, and the solver can give them."""
+    return controller.settings.warn and not controller.advisor.trouble
+
+
 async def look_ahead(controller: Controller, moves: Sequence[Move]) -> str:
     """Return which of some legal moves loses the game, as a sentence."""
     session, advisor = controller.session, controller.advisor

@@ -432,6 +432,11 @@ async def play(controller: Controller, tournament: Tournament, deal: int | None)
     controller.play(SavedGame(game, id=new_id()), note=note, contest=contest)
 
 
+def play_next(controller: Controller, tournament: Tournament) -> None:
+    """Play the next deal of a tournament."""
+    controller.table.scope.start(play(controller, tournament, None))
+
+
 def continued_tournament(controller: Controller) -> TournamentStatus | None:
     """Return the status of the game's tournament.
 

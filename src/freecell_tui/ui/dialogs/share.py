@@ -1,9 +1,7 @@
-"""The dialog that shares a game: its code and a line of text, to be copied and signed with a name, and its picture.
+"""Sharing a game: its code and a line of text to copy and sign, its picture, and the use of pasted codes and moves."""
 
-What others have shared is pasted: the moves of a game, or the code of one to race.
-"""
-
-from collections.abc import Callable, Sequence
+from abc import abstractmethod
+from collections.abc import Sequence
 from functools import partial
 
 from freecell_tui.controller.advice.advisor import HELP_RULE
@@ -14,6 +12,7 @@ from freecell_tui.controller.features.share import (
     CHECKING,
     COPIED,
     PastedMoves,
+    can_look_ahead,
     copy,
     look_ahead,
     play_pasted,
@@ -32,7 +31,7 @@ from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt,
 
 
 class ShareScreen(Lines):
-    """A game that is shared, and what became of the last key."""
+    """A shared game, with the effect of the last key."""
 
     close_label = "close"
     _note = ""
@@ -40,9 +39,9 @@ class ShareScreen(Lines):
     def __init__(self, ui: Ui, share: Sharing) -> None:
         self._share = share
         game = decode(share.code).game
-        self._deal, self._what_for = game.seek(0), "Open this deal and paste the code to play these moves."
+        self._deal, self._purpose = game.seek(0), "Open this deal and paste the code to play these moves."
         if game.is_won:
-            self._what_for = "Anyone who pastes this code into a game can race against it."
+            self._purpose = "Anyone who pastes this code into a game can race against it."
         super().__init__(ui, "Share this game")
 
     @property
@@ -51,25 +50,25 @@ class ShareScreen(Lines):
 
     @property
     def _wished(self) -> Size:
-        """The columns of the dialog and the rows of a picture of the deal, by the least window, the largest first."""
-        wishes = ((120, 40), (92, 25)), ((80, 24), (71, 10))
-        return next((wish for least, wish in wishes if fits(self.window, least)), (71, 0))
+        """The columns of the dialog, and the rows of a picture of the deal in it."""
+        if fits(self.window, (120, 40)):
+            return 92, 25
+        return 71, 10 if fits(self.window, (80, 24)) else 0
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         line = self._share.line
         if not self.glyphs.bars:
             line = line.translate(str.maketrans(UNICODE.bars, "_.-=+*%#"))
         code = [Line((Span(text, "bar title"),)) for text in code_lines(self._share.code, width)]
-        note = self.wrapped(self._note, width, "bar warning") or self.wrapped(self._what_for, width, "bar quiet")
-        rows = max(len(self.wrapped(text, width)) for text in (COPIED, self._what_for))
-
-        def draw_deal(inside: DrawContext, box: Box) -> None:
-            inside.fill(*box, "felt")
-            self._ui.draw_table(inside, box, self._deal)
-
-        picture = drawing(self._wished[1], draw_deal)
-        # Room is kept for what becomes of a key.
+        note = self.wrapped(self._note, width, "bar warning") or self.wrapped(self._purpose, width, "bar quiet")
+        rows = max(len(self.wrapped(text, width)) for text in (COPIED, self._purpose))
+        picture = drawing(self._wished[1], self._draw_deal)
+        # Room is kept for the effect of a key.
         return spaced([self.wrapped(line, width), picture, code, [*note, *[BLANK] * (rows - len(note))]], height)
+
+    def _draw_deal(self, inside: DrawContext, box: Box) -> None:
+        inside.fill(*box, "felt")
+        self._ui.draw_table(inside, box, self._deal)
 
     def keys(self) -> Sequence[Choice]:
         share = self._share
@@ -87,30 +86,36 @@ class ShareScreen(Lines):
         self._note = copy(self._controller, text)
 
     def _ask_name(self) -> None:
-        def sign(name: str) -> None:
-            self._share = self._share.sign(name)
-
-        field, label = LineField(self._share.name, MAX_SIGNATURE), "Name: "
+        field = LineField(self._share.name, MAX_SIGNATURE)
         about = "Your name goes with the code and the text."
-        self._ui.push(Prompt(self._ui, "Add your name", field, sign, about=about, word="add it", label=label))
+        self._ui.push(Prompt(self._ui, "Add your name", field, self._sign, about=about, word="add it", label="Name: "))
+
+    def _sign(self, name: str) -> None:
+        self._share = self._share.sign(name)
 
 
-def save_picture(ui: Ui, dialog: Dialog, say: Callable[[str], None]) -> None:
-    """Save a picture of the game; the dialog is to `say` what there is to say, and the screen if that is closed."""
+class PictureDialog(Dialog):
+    """A dialog from which a picture of the game can be saved."""
 
-    def tell(message: Message) -> None:
-        if ui.has(dialog):
-            say(message.text)
+    @abstractmethod
+    def say(self, message: str) -> None:
+        """Show a message in the dialog."""
+
+    def save_picture(self) -> None:
+        pictures.save_picture(self._controller, self._say_of_picture)
+
+    def _say_of_picture(self, message: Message) -> None:
+        # The picture is saved even if the dialog has been closed, so the scope of the dialog cannot end it.
+        if self._ui.has(self):
+            self.say(message.text)
         else:
-            ui.controller.notify(message)
-
-    pictures.save_picture(ui.controller, tell)
+            self._controller.notify(message)
 
 
 def ask_pasted(ui: Ui, text: str) -> None:
-    """Ask whether to play the moves in a pasted text, or to race its share code, or say why neither can be done.
+    """Ask whether to play the moves in a pasted text or to race its share code.
 
-    Where no game is played its moves cannot be.
+    A text without either is refused. Moves can be played only where a game is shown.
     """
     controller, raced, problem = ui.controller, None, ""
     pasted = PastedMoves(())
@@ -119,7 +124,7 @@ def ask_pasted(ui: Ui, text: str) -> None:
     except FreecellError as error:
         problem = str(error)
     if ui.shows_game:
-        pasted = read_pasted(text, controller.session)
+        pasted = read_pasted(text, controller.table.session)
         problem = pasted.problem
     race = () if raced is None else (Choice("r", "race it", partial(begin, controller, raced)),)
     if not pasted.moves:
@@ -138,13 +143,14 @@ def ask_pasted(ui: Ui, text: str) -> None:
         title = f"Play only the first {counted(count, 'move') if count > 1 else 'move'}?"
         play_text += ", and leave out the rest"
     choices = (Choice("y", play_text, play), *race, Choice("esc", "play nothing", ui.close_screen))
-    tells_rule = (is_code or count > 1) and not controller.session.helped
-    warns = controller.settings.warn and not controller.advisor.trouble
-    question = Question(ui, title, [CHECKING if warns else "", problem, HELP_RULE if tells_rule else ""], choices)
-    if warns:
-        question.scope.start(_look_ahead(question, controller, pasted.moves))
+    tells_rule = (is_code or count > 1) and not controller.table.session.helped
+    checks = can_look_ahead(controller)
+    question = Question(ui, title, [CHECKING if checks else "", problem, HELP_RULE if tells_rule else ""], choices)
+    if checks:
+        question.scope.start(_check_moves(question, controller, pasted.moves))
     ui.push(question)
 
 
-async def _look_ahead(question: Question, controller: Controller, moves: Sequence[Move]) -> None:
+async def _check_moves(question: Question, controller: Controller, moves: Sequence[Move]) -> None:
+    """Show in the first text of a question whether one of the moves loses."""
     question.text[0] = await look_ahead(controller, moves)

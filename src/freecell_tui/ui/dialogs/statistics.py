@@ -14,7 +14,7 @@ from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Statistics
-from freecell_tui.ui.dialogs.win import open_kept_win
+from freecell_tui.ui.dialogs.win import KeptWinSummary
 from freecell_tui.ui.drawing.appearance import NARROWEST
 from freecell_tui.ui.drawing.cards.pixels import figure_rows, figure_width
 from freecell_tui.ui.drawing.charts import marks_of
@@ -151,7 +151,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
 
     def _watch_best(self, deal: DealStatistics) -> None:
         if (saved := self._best_win(deal)) is not None:
-            open_kept_win(self._ui, saved)
+            self._ui.push(KeptWinSummary(self._ui, saved))
 
     def _share_best(self, deal: DealStatistics) -> None:
         if (saved := self._best_win(deal)) is not None:

@@ -1,8 +1,8 @@
-"""The dialogs after a win and after giving up: how the game went, what is a record in it, and what to do next."""
+"""The dialogs after a win and after giving up: figures, records, and what to do next."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.actions import start_over
 from freecell_tui.controller.autosave import session_as_played
@@ -12,6 +12,7 @@ from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.games import bring_back
 from freecell_tui.controller.features.journeys import continued_journeys, play
 from freecell_tui.controller.features.par import compare_win, find_line, known_par, take_line
+from freecell_tui.controller.features.review import follow_course
 from freecell_tui.controller.features.share import share_game
 from freecell_tui.controller.frontend import Watching
 from freecell_tui.controller.play.game import PlayedGame
@@ -20,7 +21,7 @@ from freecell_tui.engine import Game
 from freecell_tui.engine.text import clock_text, counted_or_no
 from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.storage.saves import SavedGame, time_ago
-from freecell_tui.ui.dialogs.share import save_picture
+from freecell_tui.ui.dialogs.share import PictureDialog
 from freecell_tui.ui.drawing.cards.pixels import FIGURE_ROWS, SUIT_ORDER, draw_suit_plate, figure_rows, figure_width
 from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.surface import Box, Size
@@ -33,39 +34,52 @@ from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, drawing, 
 _ACTIONS: Final = ("new-game", "next-deal", "where-lost")
 _LOW_CURVE: Final = 2
 _STILL_LOOKING: Final = "looking for detours…"
-"""What stands for the figures of the curve until all positions are known: each shorter line found changes them."""
+"""The text in place of the curve's figures until all positions are known, as each shorter line changes the figures."""
 
-_FIGURE_GAPS: Final = (5, 3)  # the columns between two figures, and the fewest of them unless the window is narrow
+_FIGURE_GAPS: Final = (5, 3)  # the columns between two figures, and the fewest unless the window is narrow
 
 
-class WinSummary(Question):
-    """What there is to say of a win, and what to do next; what else can be done is a key away.
+class _Head(NamedTuple):
+    """The arrangement of the figures in the head of the summary."""
 
-    The key of a command does at the table what it always does. Right after a win, for a second no key does anything:
-    it was meant for the table, or for the show before.
+    labels: Sequence[str]
+    columns: Sequence[int]
+    """The cells of each figure."""
+    plate: Size
+    """The size of a suit's plate; (0, 0) without plates."""
+
+
+class WinSummary(PictureDialog, Question):
+    """The summary of a win, and what to do next.
+
+    Keys of commands keep their meaning. Right after a win no key does anything for a second, as it was meant for the
+    table or for the celebration.
     """
 
     columns_wanted = 84
     _par: tuple[str, ...] = ()
-    _told = ""
+    _message = ""
     _course: GameCourse | None = None
     _is_final = False
+    """Whether the course will not change any more."""
     _takes_keys = True
 
-    def __init__(
-        self, ui: Ui, session: PlayedGame, choices: Sequence[Choice], notes: Callable[[], Sequence[str]]
-    ) -> None:
+    def __init__(self, ui: Ui, session: PlayedGame, choices: Sequence[Choice]) -> None:
         controller = ui.controller
         self._game = session.game
         self._session = session
-        self._notes = notes
-        self._figures = list(_figures(session, notes(), has_clock=controller.settings.clock))
         self.further: Mapping[str, Choice] = {}
-        """What else can be done, by the names of the commands."""
+        """The choices without a row of their own, by the names of their commands."""
         super().__init__(ui, f"You won {session.game.title}!", (), choices)
+        self._figures = list(_figures(session, self.notes, has_clock=controller.settings.clock))
         self._search = self.scope.child()
         self._waits_for_par = controller.advisor.is_in_use
         self.scope.start(self._compare_with_par(may_search=self._waits_for_par))
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """Sentences about the win; the goal of the day may be added later."""
+        return self._controller.table.win_notes
 
     def ignore_keys(self) -> None:
         """Take no key and no click for a second."""
@@ -76,8 +90,9 @@ class WinSummary(Question):
         await pause(self._ui.call_later, 1.0)
         self._takes_keys = True
 
-    def say(self, what: str) -> None:
-        self._told = what
+    def say(self, message: str) -> None:
+        """Show a message in place of the first note."""
+        self._message = message
 
     async def _compare_with_par(self, *, may_search: bool) -> None:
         controller, session = self._controller, self._session
@@ -91,28 +106,25 @@ class WinSummary(Question):
         self._search.restart(self._find_course())
 
     async def _find_course(self) -> None:
-        controller, advisor = self._controller, self._controller.advisor
-        await pause(self._ui.call_later, 0.3)  # whoever goes on at once does not need it
+        controller = self._controller
+        await pause(self._ui.call_later, 0.3)  # a player who goes on at once does not need the course
         # The solver counts moves with the autoplay of the game on the table.
-        if not advisor.is_in_use or controller.session.autoplay != self._session.autoplay:
+        if not controller.advisor.is_in_use or controller.table.session.autoplay != self._session.autoplay:
             return
-        advisor.allow()
-        while not self._is_final:
-            left = advisor.queries_left(self._game)
-            self._course, self._is_final = advisor.analysis.course(self._game), not left
-            if left:
-                await advisor.find_more(self._game)
+        async for found in follow_course(controller, self._game):
+            self._course, self._is_final = found.course, not found.moves_left
         take_line(controller, self._session)
         await self._compare_with_par(may_search=False)
 
     def press(self, key: str) -> str | None:
         if not self._takes_keys:
             return None
-        self._controller.notify(None)
-        left, controller = super().press(key), self._controller
-        command = self._keymap.find(left) if left is not None else None
+        controller = self._controller
+        controller.notify(None)
+        unused = super().press(key)
+        command = self._keymap.find(unused) if unused is not None else None
         if command is None or command.group == "Moving cards" or self._game is not controller.game:
-            return left
+            return unused
         execute(controller, command)
         if self._ui.top is self and controller.game is not self._game:
             self._ui.close_screen()
@@ -132,36 +144,38 @@ class WinSummary(Question):
         return [*self.further.values(), *super().keys()]
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        """Return figures between the suits, notes, the curve and the choices, or less where there is little room.
+        """Return figures between the suits, notes, the curve and the choices.
 
-        Notes are what became of the last key, and what is special, as far as they fit.
+        Where there is little room, notes and the curve are left out.
         """
         choices = self.choice_lines(width, max((width - 40) // 2, 0))  # in the middle, 40 columns wide
         further = self._further_lines(width)
-        head = max(self._head(width)[-1][1], self._figure_rows + 1)
+        head = max(self._head(width).plate[1], self._figure_rows + 1)
         spare = height - head - len(choices) - len(further)
-        told = [(self._told, "warning")] if self._told else []
-        # A blank row is kept for par, which is known a moment later, so that nothing moves then.
-        told += [("", "text")] * self._waits_for_par
-        told += [
+        texts = [(self._message, "warning")] if self._message else []
+        if self._waits_for_par:
+            # A blank row is kept for par, which is known a moment later, so that nothing moves then.
+            texts.append(("", "text"))
+        texts += [
             (note, "winnable" if note.startswith((BEST_TIME, FEWEST_MOVES)) else "text")
-            for note in (*self._par, *self._notes())
+            for note in (*self._par, *self.notes)
         ]
         notes: list[Line] = []
-        for note, ink in told[:3]:  # three at most
+        for note, ink in texts[:3]:  # three at most
             rows_of_note = [line.centred(width) for line in self.wrapped(note, width, f"bar {ink}")] or [BLANK]
             if len(notes) + len(rows_of_note) <= spare:
                 notes += rows_of_note
         spare -= len(notes)
-        # The curve has three rows or two, with a blank one; or two without it, or none.
-        rows = next((rows for rows in (3, _LOW_CURVE) if spare > rows), _LOW_CURVE * (spare >= _LOW_CURVE))
+        # The curve has three rows or two, with a blank row; or two without a blank row, or none.
+        lowest = _LOW_CURVE if spare >= _LOW_CURVE else 0
+        rows = next((rows for rows in (3, _LOW_CURVE) if spare > rows), lowest)
         curve = drawing(rows, self._draw_curve)
         return spaced([drawing(head, self._draw_head), notes, curve, choices, further], height)
 
     def _further_lines(self, width: int) -> list[Line]:
         lines: list[list[Span]] = []
         for name, row in self.further.items():
-            if name in ("undo", "quit"):  # their keys are known by then
+            if name in ("undo", "quit"):  # the player knows their keys by then
                 continue
             key, word = self.glyphs.key_names(key_name(row.key)), BY_NAME[name].label or name
             spans = [Span(f"{key} ", "bar title", row.action), Span(word, "bar quiet", row.action)]
@@ -172,8 +186,8 @@ class WinSummary(Question):
                 lines.append(spans)
         return [Line(spans).centred(width) for spans in lines]
 
-    def _head(self, width: int) -> tuple[list[str], list[int], Size]:
-        """Return the labels of the figures, records if there is room, their columns, and the size of the plates."""
+    def _head(self, width: int) -> _Head:
+        """Return the arrangement of the figures, with records if there is room."""
         for with_records in (True, False):
             labels = [(with_records and best) or label for _, label, best in self._figures]
             figures = [figure_width(figure, self.glyphs) for figure, _, _ in self._figures]
@@ -185,7 +199,7 @@ class WinSummary(Question):
         # Of the suits' plates, two on either side of the figures.
         plates = ((9, 5), (5, 3)) if self.glyphs.half.strip() else ()
         fitting = (plate for plate in plates if 4 * plate[0] + 2 + 2 * _FIGURE_GAPS[1] <= room)
-        return labels, columns, next(fitting, (0, 0))
+        return _Head(labels, columns, next(fitting, (0, 0)))
 
     @property
     def _figure_rows(self) -> int:
@@ -210,7 +224,7 @@ class WinSummary(Question):
             x += column + gap
 
     def _draw_curve(self, inside: DrawContext, box: Box) -> None:
-        """Draw the moves still needed at each position, from the deal to the win."""
+        """Draw the number of moves needed at each position, from the deal to the win."""
         course = self._course
         if course is None or course.needed[0] is None:
             return
@@ -229,46 +243,66 @@ class WinSummary(Question):
         inside.write(len(label) + width + 1, bottom, detours, "text")
 
 
-def _figures(session: PlayedGame, notes: Sequence[str], *, has_clock: bool) -> Iterator[tuple[str, str, str]]:
-    """Yield each figure with its label, and what stands there instead if it is a record, or ''."""
+class _Figure(NamedTuple):
+    """A large figure with its label, and the label of a record or ''."""
+
+    text: str
+    label: str
+    record: str = ""
+
+
+def _figures(session: PlayedGame, notes: Sequence[str], *, has_clock: bool) -> Iterator[_Figure]:
     moves, undos = session.game.moves_made, session.undos
-    is_record = {sign: any(note.startswith(sign) for note in notes) for sign in (FEWEST_MOVES, BEST_TIME)}
-    yield f"{moves}", "move" if moves == 1 else "moves", "fewest moves" * is_record[FEWEST_MOVES]
+    has_fewest_moves = any(note.startswith(FEWEST_MOVES) for note in notes)
+    yield _Figure(f"{moves}", "move" if moves == 1 else "moves", "fewest moves" if has_fewest_moves else "")
     if has_clock:
-        yield clock_text(session.clock.elapsed), "time", "best time" * is_record[BEST_TIME]
-    yield f"{undos}", "undo" if undos == 1 else "undos", ""
+        has_best_time = any(note.startswith(BEST_TIME) for note in notes)
+        yield _Figure(clock_text(session.clock.elapsed), "time", "best time" if has_best_time else "")
+    yield _Figure(f"{undos}", "undo" if undos == 1 else "undos")
 
 
 def summary(ui: Ui, *, is_new: bool = False) -> Dialog:
-    """Return the summary of the won game on the table; right after the win it takes no key for a moment."""
+    """Return the summary of the won game on the table.
+
+    Right after the win the summary takes no key for a moment.
+    """
     rows = {name: ui.choice(name) for name in AFTER_WIN}
     next_ones = [*_next_in_tournament(ui), *_journeys(ui)][: len(_ACTIONS)]
     shown = [*next_ones, *(rows.pop(name) for name in _ACTIONS[: len(_ACTIONS) - len(next_ones)])]
     controller = ui.controller
-    # The goal of the day may be known only later.
-    dialog = WinSummary(ui, controller.session, shown, lambda: controller.table.win_notes)
-    rows["picture"] = rows["picture"]._replace(action=partial(save_picture, ui, dialog, dialog.say))
+    dialog = WinSummary(ui, controller.session, shown)
+    rows["picture"] = rows["picture"]._replace(action=dialog.save_picture)
     dialog.further = rows
     if is_new:
         dialog.ignore_keys()
     return dialog
 
 
-def open_kept_win(ui: Ui, saved: SavedGame) -> None:
-    """Show the summary of a win that is not on the table."""
-    controller, game = ui.controller, saved.game
-    choices = (
-        ui.choice("watch", action=lambda: ui.show(Watching(saved))),
-        ui.choice("share", action=lambda: share_game(controller, saved)),
-        Choice("r", "play this deal as a new game", lambda: controller.play_game(Game.new(game.deal, game.variant))),
-        Choice("esc", "back", ui.close_screen),
-    )
-    when = time_ago(saved.saved)
-    session = session_as_played(saved, controller.settings)
-    ui.push(WinSummary(ui, session, choices, lambda: [f"Won {when}."] if when else ()))
+class KeptWinSummary(WinSummary):
+    """The summary of a win that is not on the table."""
+
+    def __init__(self, ui: Ui, saved: SavedGame) -> None:
+        self._saved = saved
+        choices = (
+            ui.choice("watch", action=partial(ui.show, Watching(saved))),
+            ui.choice("share", action=partial(share_game, ui.controller, saved)),
+            Choice("r", "play this deal as a new game", self._play_again),
+            Choice("esc", "back", ui.close_screen),
+        )
+        super().__init__(ui, session_as_played(saved, ui.controller.settings), choices)
+
+    @property
+    def notes(self) -> Sequence[str]:
+        when = time_ago(self._saved.saved)
+        return [f"Won {when}."] if when else []
+
+    def _play_again(self) -> None:
+        game = self._saved.game
+        self._controller.play_game(Game.new(game.deal, game.variant))
 
 
 def _journeys(ui: Ui) -> list[Choice]:
+    """Return a choice for each journey that goes on from this deal."""
     found = continued_journeys(ui.controller)
     keys = [ui.choice("journeys").key, *[""] * len(found)]
     return [
@@ -278,20 +312,17 @@ def _journeys(ui: Ui) -> list[Choice]:
 
 
 def _next_in_tournament(ui: Ui) -> list[Choice]:
-    """Return the choice that plays the next deal of the game's tournament; none if no deal of it is left."""
+    """Return the choice that plays the next deal of the game's tournament; none if no deal is left."""
     controller = ui.controller
-    found = tournaments.continued_tournament(controller)
-    if found is None:
+    status = tournaments.continued_tournament(controller)
+    if status is None:
         return []
-    text = f"next in tournament, {found.score.won} of {len(found.deals)}" if found.deals else "next in tournament"
-
-    def play_next() -> None:
-        controller.table.scope.start(tournaments.play(controller, found.tournament, None))
-
-    return [ui.choice("tournaments", text, play_next)]
+    text = f"next in tournament, {status.score.won} of {len(status.deals)}" if status.deals else "next in tournament"
+    return [ui.choice("tournaments", text, partial(tournaments.play_next, controller, status.tournament))]
 
 
 def given_up(ui: Ui) -> Dialog:
+    """Return the dialog after giving up: what to do next."""
     controller = ui.controller
     *rows, leave = (ui.choice(name) for name in AFTER_GIVING_UP)
     is_attempt = tournaments.tournament_of(controller) is not None
