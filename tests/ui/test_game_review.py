@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.autosave import session_from_save
+from freecell_tui.controller.features.review import CourseSoFar
 from freecell_tui.controller.frontend import Step
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Game, Move, legal_moves
@@ -53,10 +54,10 @@ class Reviewed(GameReview):
         pass
 
     def instead(self) -> tuple[int, Sequence[Step]]:
-        return len(game_line(self._game, self._course.start + self._at)), self.steps
+        return len(game_line(self._game, self._course.start + self._position)), self.steps
 
     def go(self) -> None:
-        self.gone_to.append(self._course.start + self._at)
+        self.gone_to.append(self._course.start + self._position)
 
 
 class Shown:
@@ -67,7 +68,7 @@ class Shown:
         self.closed = 0
         self.dialog = Reviewed(ui_of(glyphs, self._close), game, self.gone_to)
         self.stack = stack_of(Backdrop(Session(game), glyphs), self.dialog)
-        self.dialog.tell(course, left=left)
+        self.dialog.take(CourseSoFar(course, left, ""))
         self.size: Point = (80, 24)
 
     def _close(self) -> None:
@@ -184,7 +185,7 @@ def test_what_would_have_won_is_shown_as_little_cards_as_many_as_fit(tmp_path: P
         line = game_line(after(617, 30), 8)[:10]
         steps = tuple(seat.controller.advisor.analysis.steps(game.seek(8), line))
         dialog = Reviewed(seat.app, game, [], steps)
-        dialog.tell(course, left=0)
+        dialog.take(CourseSoFar(course, 0, ""))
         seat.app.push(dialog)
         for seat.size, shown in (((40, 16), 2), ((60, 20), 6), ((80, 24), 7), ((120, 40), 10)):
             picture = seat.picture
@@ -273,11 +274,11 @@ def test_what_becomes_known_moves_to_the_losing_move_unless_another_was_chosen()
     nothing = GameCourse(course.moves, (None,) * 13, (None,) * 13)
     shown = Shown(game, nothing, left=1)
     assert "Thinking…" in shown.text
-    shown.dialog.tell(course, left=0)
+    shown.dialog.take(CourseSoFar(course, 0, ""))
     assert "Move 9: " in shown.text
-    shown.dialog.tell(nothing, left=1)
+    shown.dialog.take(CourseSoFar(nothing, 1, ""))
     shown.press("home")
-    shown.dialog.tell(course, left=0)
+    shown.dialog.take(CourseSoFar(course, 0, ""))
     assert "Move 1: " in shown.text
 
 
@@ -336,5 +337,5 @@ def test_without_a_solver_it_says_why(seat: Seat) -> None:
     assert "Thinking…" in seat.text
     dialog = seat.dialog
     assert isinstance(dialog, GameReview)
-    dialog.tell(seat.controller.advisor.analysis.course(seat.session.game), left=0, trouble="The solver keeps crashing")
+    dialog.take(CourseSoFar(seat.controller.advisor.analysis.course(seat.session.game), 0, "The solver keeps crashing"))
     assert "not analysed, as the solver keeps crashing." in seat.text

@@ -1,5 +1,6 @@
 """What may be done with unfinished games besides playing them: name one, delete it, and restore it."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -8,7 +9,7 @@ from freecell_tui.controller.autosave import COUNTS_AS_LOST
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import bring_back, is_on_table
 from freecell_tui.controller.features.tournaments import attempt_of, end_deleted, is_over, make_own
-from freecell_tui.controller.play.game import random_game
+from freecell_tui.controller.play.game import Race, random_game
 from freecell_tui.engine import FreecellError
 from freecell_tui.storage.files import reason
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -17,6 +18,33 @@ from freecell_tui.storage.saves import SavedGame, SaveError
 def read_game(controller: Controller, path: Path) -> SavedGame | SaveError:
     """Return the game of a save as it is now, or an error."""
     return controller.table.saved_game() if is_on_table(controller, path) else controller.store.read(path)
+
+
+def list_games(controller: Controller) -> Sequence[Path]:
+    """Return the saves of the unfinished games, the last played first."""
+    return controller.store.unfinished()
+
+
+class ListedGame(NamedTuple):
+    """An unfinished game in a list."""
+
+    saved: SavedGame | SaveError
+    is_on_table: bool
+    race: Race | None
+    copy_title: str
+    """What tells the game from copies of it, or ''."""
+
+
+def read_listed(controller: Controller, path: Path) -> ListedGame:
+    """Return an unfinished game as its save has it."""
+    store, is_here = controller.store, is_on_table(controller, path)
+    race = controller.table.race if is_here else None
+    return ListedGame(store.read(path), is_here, race, store.copy_title(path))
+
+
+def can_restore(controller: Controller) -> bool:
+    """Return whether there is a deleted game to restore."""
+    return bool(controller.store.deleted())
 
 
 def called(record: SavedGame | SaveError) -> str:

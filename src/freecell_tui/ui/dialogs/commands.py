@@ -1,4 +1,4 @@
-"""Everything that can be done, with its key: first what the screen below offers, then all other commands."""
+"""The list of all commands with their keys, those of the screen below first."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -22,30 +22,43 @@ from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _KEYS_WIDTH: Final = 11
-_ROOMY: Final = 20  # the rows of a window from which on a rule is between the list and what the chosen command does
+_ROOMY: Final = 20  # the rows of a window from which on a rule is between the list and its note
 _FIRST: Final = ("how-to-play", "help")
 _ONLY_IN_REPLAY: Final = "Only in a replay."
 _NEEDS_GAME: Final = ("menu", "title")  # the commands of the program that are about the game on the table
 _DEAL: Final = re.compile(
     r"(?:(?:play|deal|game|number|freecell|microsoft|go|to)\s+)*(#?\s*[-−]?\d[\d,]*)", re.IGNORECASE
 )
-"""A deal as people ask for one: `617`, `#617`, `deal 617`."""
+"""A deal as people type it: `617`, `#617`, `deal 617`."""
 
 
 class Entry(NamedTuple):
-    """A thing to do: its keys as people write them, its name, what it is found by, and why it is `off`, or ''."""
+    """A command, a setting, a variant, a topic or a deal in the list."""
 
     title: str
     action: Action
     about: str = ""
+    """A sentence about it, without its full stop."""
     found_by: str = ""
+    """More words that find it."""
     off: str = ""
+    """Why it cannot be used now, or ''."""
     keys: tuple[str, ...] = ()
+    """Its keys as people write them."""
     group: str = ""
 
 
+class Words(NamedTuple):
+    """A row of the file of words that people type."""
+
+    typed: str
+    about: str
+    topic: str
+    """The help topic that answers the words, or ''."""
+
+
 class CommandList(Rows[Entry]):
-    """A list over any screen: words that are typed find commands, settings and topics of the help."""
+    """A list over any screen, in which typed words find commands, settings and help topics."""
 
     columns_wanted = 96
     has_groups = True
@@ -57,16 +70,13 @@ class CommandList(Rows[Entry]):
 
     def __init__(self, ui: Ui) -> None:
         self._entries = list(_entries(ui))
-        lines = Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
-        rows = [f"{line} |  | ".split(" | ") for line in lines if line and not line.startswith("#")]
-        # What people type for a thing, what is said of it, and its help topic.
-        words = {title: (typed, said, topic) for title, typed, said, topic, *_ in rows}
+        words = _read_words()
         lacking = (
-            Entry(name, ui.close_screen, "", found_by, said)
-            for name, (found_by, said, topic) in words.items()
-            if said and not topic
+            Entry(title, ui.close_screen, "", row.typed, row.about)
+            for title, row in words.items()
+            if row.about and not row.topic
         )
-        self._everything = [*lacking, *self._entries, *_besides(ui, words)]
+        self._everything = [*lacking, *self._entries, *_other_entries(ui, words)]
         self._found: tuple[str, Sequence[Entry]] = "", self._entries
         super().__init__(ui, "Help and all commands")
 
@@ -78,7 +88,10 @@ class CommandList(Rows[Entry]):
 
     @property
     def items(self) -> Sequence[Entry]:
-        """Everything, or what fits the typed words best; a deal and what a typed key does come first."""
+        """All entries, or those that fit the typed words best.
+
+        A typed deal, and the command of a typed key, come first.
+        """
         typed = self.typed
         if typed != self._found[0]:
             found: Sequence[Entry] = self._entries
@@ -89,7 +102,7 @@ class CommandList(Rows[Entry]):
             key = key_name(key_named(typed) or typed)
             first = [
                 *deals,
-                *(entry for entry in self._entries if key in (each.rpartition(" ")[2] for each in entry.keys)),
+                *(entry for entry in self._entries if key in (name.rpartition(" ")[2] for name in entry.keys)),
             ]
             self._found = typed, [*first, *(entry for entry in found if entry not in first and not deals)]
         return self._found[1]
@@ -98,16 +111,20 @@ class CommandList(Rows[Entry]):
         return item.group
 
     def row(self, item: Entry) -> Row:
-        named = [self.glyphs.key_names(key) for key in item.keys]
-        keys = " ".join(named)
+        names = [self.glyphs.key_names(key) for key in item.keys]
+        keys = " ".join(names)
         if self.is_narrow or len(keys) > _KEYS_WIDTH:
-            keys = next(iter(named), "")
-        # Why it is off, or else by which typed words it is found that are not in its title.
+            keys = next(iter(names), "")
+        return Row([(item.title, "quiet" if item.off else "text"), keys, self._reason(item)])
+
+    def _reason(self, item: Entry) -> str:
+        """Return why an entry is off, or else the typed words that find it and are not in its title."""
+        if item.off:
+            return re.split(r"(?<=\.) ", item.off)[0]
         known, title = f"{item.about} {item.found_by}".lower(), item.title.lower()
         words = (word for word in self.typed.lower().split() if word not in FILLERS and word not in title)
         found_by = " ".join(word for word in words if word in known)
-        why = re.split(r"(?<=\.) ", item.off)[0] or (f"“{found_by}”" if found_by else "")
-        return Row([(item.title, "quiet" if item.off else "text"), keys, why])
+        return f"“{found_by}”" if found_by else ""
 
     def label(self) -> str:
         chosen = self.chosen
@@ -133,21 +150,29 @@ class CommandList(Rows[Entry]):
         return super().press(key)
 
 
+def _read_words() -> dict[str, Words]:
+    """Return the words that people type, by the title that they find."""
+    lines = Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
+    rows = [f"{line} |  | ".split(" | ") for line in lines if line and not line.startswith("#")]
+    return {title: Words(typed, about, topic) for title, typed, about, topic, *_ in rows}
+
+
 def _entries(ui: Ui) -> Iterator[Entry]:
+    """Yield the commands of the screen below, and then all others."""
     below, controller = ui.top, ui.controller
     for name in _FIRST:
         yield _entry(ui, BY_NAME[name], "Help")
-    here = below.title if isinstance(below, Dialog) else "Here"
+    screen_group = below.title if isinstance(below, Dialog) else "Here"
     titles = {BY_NAME[name].title for name in ("commands", "replay-commands", *_FIRST)}
     for key, title, action, *_ in below.commands():
         if title not in titles and key != "esc":
             known = next((command for command in COMMANDS if command.title == title), None)
             about, found_by = (known.help, known.found_by) if known is not None else (title, "")
-            yield Entry(title, action, about, found_by, "", (key_name(key),) * bool(key), here)
+            yield Entry(title, action, about, found_by, "", (key_name(key),) if key else (), screen_group)
             titles.add(title)
-    left = [each for each in COMMANDS if each.title not in titles]
+    others = [command for command in COMMANDS if command.title not in titles]
     is_at_table = ui.top is ui.opaque and ui.shows_game
-    for heading, command in listed(left, useful_commands(controller) if is_at_table else ()):
+    for heading, command in listed(others, useful_commands(controller) if is_at_table else ()):
         if not command.lines_only:
             yield _entry(ui, command, heading)
 
@@ -164,18 +189,23 @@ def _entry(ui: Ui, command: Command[Controller], group: str) -> Entry:
     if off and (instead := screen.instead(command.name)) is not None:
         about, action = instead
         return Entry(command.title, action, about, f"{command.found_by} {command.help}", "", keys, group)
+    return Entry(
+        command.title, partial(_execute, ui, command.name), command.help, command.found_by, off or "", keys, group
+    )
 
-    def give() -> None:
-        """Carry it out, and show what follows, as its key at the table does."""
-        ui.execute(command.name)
-        if ui.shows_game:
-            ui.controller.game_changed()
 
-    return Entry(command.title, give, command.help, command.found_by, off or "", keys, group)
+def _execute(ui: Ui, command: str) -> None:
+    """Execute a command, and show its effects, as its key at the table does."""
+    ui.execute(command)
+    if ui.shows_game:
+        ui.controller.game_changed()
 
 
 def _keys(ui: Ui, command: str) -> tuple[str, ...]:
-    """Return the keys of a command as people write them; where only the menu has one, that of the menu before it."""
+    """Return the keys of a command as people write them.
+
+    A key of the menu alone has the menu's key before it.
+    """
     keymap, menu = ui.keymap, ui.keymap.named("menu")
     keys = tuple(map(key_name, keymap.keys(command)))
     if keys or not (menu and ui.shows_game and command in chain(*MENU.values())):
@@ -184,40 +214,44 @@ def _keys(ui: Ui, command: str) -> tuple[str, ...]:
 
 
 def _deals(ui: Ui, typed: str) -> Iterator[Entry]:
-    """Yield the row that plays the deal whose number is typed, or says why there is none."""
-    found = _DEAL.fullmatch(typed)
-    if found is None:
+    """Yield an entry for the typed deal, which plays the deal or says why it does not exist."""
+    match = _DEAL.fullmatch(typed)
+    if match is None:
         return
     off, action = "", ui.close_screen
     try:
-        action = partial(play_deal, ui.controller, parse_deal(found[1].replace(" ", "")))
+        action = partial(play_deal, ui.controller, parse_deal(match[1].replace(" ", "")))
     except (NoSuchDeal, NotationError) as error:
         off = str(error)
-    yield Entry(f"play deal {found[1].lstrip('# ')}", action, DEAL_NUMBERS, "", off, _keys(ui, "deal-by-number"))
+    yield Entry(f"play deal {match[1].lstrip('# ')}", action, DEAL_NUMBERS, "", off, _keys(ui, "deal-by-number"))
 
 
-def _besides(ui: Ui, words: Mapping[str, tuple[str, str, str]]) -> Iterator[Entry]:
-    """Yield what only words find: settings and variants, each of which opens at its row, and topics of the help."""
-
-    def open_at(request: ScreenName, at: int) -> None:
-        ui.show(request)
-        top = ui.top
-        if isinstance(top, Rows):
-            top.choose(at)
-
-    def entry(title: str, action: Action, about: str, command: str = "") -> Entry:
-        found_by, *_ = words.get(title, ("", ""))
-        return Entry(title, action, about, found_by, keys=_keys(ui, command))
-
+def _other_entries(ui: Ui, words: Mapping[str, Words]) -> Iterator[Entry]:
+    """Yield the entries that only typed words find: settings, variants and help topics."""
     settings = [(spec.title.lower(), spec.help) for spec in SPECS]
-    for at, (title, about) in enumerate([*settings, ("your own keys", "choose your own keys for commands")]):
-        yield entry(f"setting: {title}", partial(open_at, "settings", at), about, "settings")
-    for at, variant in enumerate(VARIANTS.values()):
-        action = partial(open_at, "variants", at)
-        yield entry(f"variant: {variant.title}", action, "opens the variants, with this one chosen", "variants")
-    for each in load_topics():
-        action = partial(ui.show, "help", each.name)
-        yield entry(f"help: {each.title.lower()}", action, "opens this topic of the help")
-    for title, (_, said, topic) in words.items():
-        if topic:
-            yield entry(title, partial(ui.show, "help", topic), said.rstrip("."))
+    for index, (title, about) in enumerate([*settings, ("your own keys", "choose your own keys for commands")]):
+        action = partial(_open_row, ui, "settings", index)
+        yield _other_entry(ui, words, f"setting: {title}", action, about, "settings")
+    for index, variant in enumerate(VARIANTS.values()):
+        action, about = partial(_open_row, ui, "variants", index), "opens the variants, with this one chosen"
+        yield _other_entry(ui, words, f"variant: {variant.title}", action, about, "variants")
+    for topic in load_topics():
+        action = partial(ui.show, "help", topic.name)
+        yield _other_entry(ui, words, f"help: {topic.title.lower()}", action, "opens this topic of the help")
+    for title, row in words.items():
+        if row.topic:
+            yield _other_entry(ui, words, title, partial(ui.show, "help", row.topic), row.about.rstrip("."))
+
+
+def _other_entry(
+    ui: Ui, words: Mapping[str, Words], title: str, action: Action, about: str, command: str = ""
+) -> Entry:
+    return Entry(title, action, about, words[title].typed if title in words else "", keys=_keys(ui, command))
+
+
+def _open_row(ui: Ui, screen: ScreenName, index: int) -> None:
+    """Open a list with one of its rows chosen."""
+    ui.show(screen)
+    top = ui.top
+    if isinstance(top, Rows):
+        top.choose(index)

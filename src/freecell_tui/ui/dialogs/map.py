@@ -1,4 +1,4 @@
-"""The map of the game: everything that was tried, with the table of the chosen position beside it or below it."""
+"""The map of the game: every branch, with the table of the chosen position; and the line for a note."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
@@ -23,15 +23,16 @@ _AROUND: Final = 3  # the blank columns beside the map and the table
 _CAPTION: Final = 3
 _ROOMY_WINDOW: Final = 22  # in fewer rows the frame says where the cursor is, and at most one line is above the table
 _LIST_HEAD: Final = 2  # the rows above the list of branches: a blank one and its headings
+_LIST_WIDTH: Final = 33
 _PITCH: Final = 2  # the cells between two moves where there is room; otherwise they stand side by side
 
 _INKS: Final = {Verdict.WON: "winnable", Verdict.LOST: "lost"}
 
 
 class MapScreen(Rows[MapRow]):
-    """The map of the game being played. The cursor is a position: play from there, or cut its branch off.
+    """The map of the game being played, with the cursor on a position.
 
-    In a wide window its branches are listed below the map.
+    The player can play from there, or cut the branch off. In a wide window the branches are listed below the map.
     """
 
     items: Sequence[MapRow] = ()
@@ -57,7 +58,7 @@ class MapScreen(Rows[MapRow]):
 
     @property
     def _largest_table(self) -> Size:
-        """The columns and rows of the largest table: of a large window all but 56 and 13."""
+        """The columns and rows of the largest table: a large window less 56 and 13."""
         columns, rows = self.window
         return (columns - 56, rows - 13) if fits(self.window, (150, 46)) else (72, 19)
 
@@ -67,61 +68,65 @@ class MapScreen(Rows[MapRow]):
             columns = self._map_width + width + _AROUND
             rows = max(2 * len(self.items) + _LIST_HEAD, _CAPTION + height)
         else:
-            # The table has up to 27 rows where a window leaves as many: 12 are around it.
+            # The table has up to 27 rows, in a window with 12 more.
             columns, rows = self._map_width, 1 + _CAPTION + max(height, min(self.window[1] - 12, 27))
         # Four columns of the window stay free.
         return min(max(columns, _WIDE), max(self.window[0] - 4, _WIDE)), rows
 
     @property
     def _has_list(self) -> bool:
-        """Whether there are branches to list; a single one has the table below it, however wide the window is."""
+        """Whether there are branches to list.
+
+        A single branch has the table below it, however wide the window is.
+        """
         return len(self.items) > 1
 
     @property
     def _map_width(self) -> int:
-        """The cells that the map takes where it has room, and the list of its branches below it."""
-        return max(self._map.width * _PITCH + 2, 33 * self._has_list)  # a list takes 33
+        """The cells that the map takes where it has room, with the list of its branches below."""
+        width = self._map.width * _PITCH + 2
+        return max(width, _LIST_WIDTH) if self._has_list else width
 
     def _learn(self) -> None:
         game = self._session.game
         self._tree = game.tree
         self._map = GameMap(self._tree)
         self.items = self._map.rows
-        self._there = game.at(self._place)
+        self._chosen_game = game.at(self._place)
         self._end = cache(game.at)  # the game at the end of a branch, by its place
         self._take_verdicts()
         self._search.restart(self._explore([row.places[-1] for row in self.items]))
 
     async def _explore(self, ends: Sequence[Place]) -> None:
-        """Find out where each line of play, given by its end, is won and where lost."""
+        """Find the verdicts of the lines of play that end at these places."""
         game = self._session.game
         for end in ends:
             while await self._controller.advisor.explore(game.at(end)):
                 self._take_verdicts()
 
     def _take_verdicts(self) -> None:
-        """Show the verdicts that are known by now; with a thousand positions it takes 3 ms."""
+        """Show the known verdicts; with a thousand positions this takes 3 ms."""
         self._verdicts = tree_verdicts(self._tree, self._session.game.boards[0], self._controller.advisor.outcome)
 
     @property
     def title(self) -> str:
         count = len(self._tree.ends)
         if self.window[1] < _ROOMY_WINDOW:
-            return next(self._caption(self._there))
+            return next(self._caption(self._chosen_game))
         return f"Map of the game: {count} branches" if count > 1 else "Map of the game"
 
     def keys(self) -> Sequence[Choice]:
-        has_branches, there = self._has_list, self._there
-
-        def walk(by: int) -> None:
-            self._choose(there.seek(there.position + by).place)
-
+        has_branches = self._has_list
         return (
-            *step_choices("← →", "step", walk, steps(10, "left", "right")),
-            *step_choices("↑ ↓", "branch" * has_branches, self._cross, {"up": -1, "down": 1}),
-            Choice("x", "delete branch" * has_branches, self._ask_to_cut, more_keys=("delete",)),
+            *step_choices("← →", "step", self._walk, steps(10, "left", "right")),
+            *step_choices("↑ ↓", "branch" if has_branches else "", self._cross, {"up": -1, "down": 1}),
+            Choice("x", "delete branch" if has_branches else "", self._ask_to_cut, more_keys=("delete",)),
             Choice("u", "undo" if self._session.can_restore_cut else "", self._restore),
         )
+
+    def _walk(self, by: int) -> None:
+        game = self._chosen_game
+        self._choose(game.seek(game.position + by).place)
 
     def _cross(self, by: int) -> None:
         """Choose the place beside this one on a branch above or below."""
@@ -129,8 +134,11 @@ class MapScreen(Rows[MapRow]):
         self._choose(self._map.place(point._replace(row=point.row + by)))
 
     def _choose(self, place: Place) -> None:
-        """Put the cursor on a place; left and right stay on the line that it was on, if they can."""
-        self._place, self._there = place, self._there.at(place)
+        """Put the cursor on a place.
+
+        Left and right stay on the line that the cursor was on, if they can.
+        """
+        self._place, self._chosen_game = place, self._chosen_game.at(place)
 
     def open(self, item: MapRow) -> None:
         self._ui.show_table()
@@ -182,10 +190,10 @@ class MapScreen(Rows[MapRow]):
         """Return the row of a branch: its number, its moves, its last move, and how it stands at its end."""
         place = item.places[-1]
         end = self._end(place)
-        here = self.glyphs.markers[2] if self._session.game.place in item.places else ""
+        marker = self.glyphs.markers[2] if self._session.game.place in item.places else ""
         standing = self._standing(end, place)
         ink = "winnable" if standing in ("won", "winnable") else "lost"
-        return Row([here, str(place.branch), counted(end.moves_made, "move"), self._last_move(end), (standing, ink)])
+        return Row([marker, str(place.branch), counted(end.moves_made, "move"), self._last_move(end), (standing, ink)])
 
     def _draw_map(self, drawing: DrawContext, box: Box) -> None:
         point, count = self._map.point(self._place), len(self.items)
@@ -199,11 +207,12 @@ class MapScreen(Rows[MapRow]):
         dash = self.glyphs.rule * (pitch - 1)
         corner, down, fork = self.glyphs.frame[2], self.glyphs.frame[5], self.glyphs.fork
         ends = set[MapPoint]()
-        for where, is_end in self._map.connectors(rows):
-            if where.column in columns:
-                text = corner + dash if is_end else fork if where in ends else down
-                drawing.text(left + where.column * pitch, top + where.row, text, "bar quiet")
-            ends |= {where} if is_end else set()
+        for point_of_way, is_end in self._map.connectors(rows):
+            if point_of_way.column in columns:
+                text = corner + dash if is_end else fork if point_of_way in ends else down
+                drawing.text(left + point_of_way.column * pitch, top + point_of_way.row, text, "bar quiet")
+            if is_end:
+                ends.add(point_of_way)
         for number in rows:
             row, y = self.items[number], top + number
             end = min(row.end, columns.stop)
@@ -231,21 +240,21 @@ class MapScreen(Rows[MapRow]):
         return (self.glyphs.verdict(ink) if verdict in _INKS else self.glyphs.dot), ink
 
     def _draw_table(self, drawing: DrawContext, box: Box) -> None:
-        lines = list(self._caption(self._there))
+        lines = list(self._caption(self._chosen_game))
         lines = lines[1:][-1:] if self.window[1] < _ROOMY_WINDOW else lines
         for y, line in enumerate(lines, box.y):
             text = drawing.glyphs.cut(line, box.width - 2)
             drawing.text(box.x + 1, y, text, "bar title" if line == lines[0] else "bar text")
         table = box._replace(y=box.y + len(lines), height=box.height - len(lines))
-        self._ui.draw_table(drawing, table, self._there)
+        self._ui.draw_table(drawing, table, self._chosen_game)
         drawing.on_click(table, self.open_chosen)
 
     def _caption(self, game: Game) -> Iterator[str]:
-        """Yield what to say about a position: where it is, the move that led there, and its bookmark and note."""
+        """Yield lines about a position: its place and standing, the move before it, and its bookmark and note."""
         session = self._session
-        # The bar above the window says how many moves were made.
-        where = "you are here" if self._place == session.game.place else branches.place_title(game)
-        yield capitalised(" · ".join(filter(None, (where, self._standing(game, self._place)))))
+        # The bar above the window counts the moves.
+        place = "you are here" if self._place == session.game.place else branches.place_title(game)
+        yield capitalised(" · ".join(filter(None, (place, self._standing(game, self._place)))))
         if move := self._last_move(game):
             yield move
         bookmark, note = session.bookmarks.at(self._place), session.notes.get(self._place)
@@ -261,7 +270,7 @@ class MapScreen(Rows[MapRow]):
         return (turn.move and describe_move(turn.move, game.boards[game.position - 1], game.variant)) or "A restart"
 
     def _standing(self, game: Game, place: Place) -> str:
-        """Return how the game stands at a place, in a word, or '' if that is not known."""
+        """Return the standing of the game at a place in a word, or '' if unknown."""
         if game.is_won or game.is_lost:
             return outcome(self._controller, game)
         verdict = self._verdicts.get(place)
@@ -269,7 +278,10 @@ class MapScreen(Rows[MapRow]):
 
 
 class NotePrompt(Prompt):
-    """The line for the note on the present position; an empty text removes the note."""
+    """The line for the note on the present position.
+
+    An empty text removes the note.
+    """
 
     def __init__(self, ui: Ui) -> None:
         self._before = ui.controller.session.note

@@ -44,7 +44,7 @@ _MenuLine = Choice | str
 class MenuDialog(Question):
     """The menu in groups, one below the other, or side by side where that alone fits the window.
 
-    A key of the table that it does not have, but an arrow, closes it, and does at the table what it always does.
+    A key of the table without a meaning here closes the menu, and keeps its meaning. Arrows do not.
     """
 
     _goal: int | None = None
@@ -55,12 +55,12 @@ class MenuDialog(Question):
 
     @property
     def _columns(self) -> Sequence[Sequence[_MenuLine]]:
-        one = [_stacked(self._groups)]
-        if len(one[0]) <= self.window[1] - AROUND:
-            return one
-        halves = ([_stacked(self._groups[:at]), _stacked(self._groups[at:])] for at in range(1, len(self._groups)))
+        single = [_stacked(self._groups)]
+        if len(single[0]) <= self.window[1] - AROUND:
+            return single
+        halves = ([_stacked(self._groups[:end]), _stacked(self._groups[end:])] for end in range(1, len(self._groups)))
         fitting = [columns for columns in halves if self._width(columns) <= self.room]
-        return min(fitting, key=lambda columns: max(map(len, columns)), default=one)
+        return min(fitting, key=lambda columns: max(map(len, columns)), default=single)
 
     @property
     def columns_wanted(self) -> int:
@@ -97,26 +97,30 @@ class MenuDialog(Question):
 
     def press(self, key: str) -> str | None:
         if key in ("left", "right"):
-            # To the same row of the column beside this one as far as it has one, and back to where this began.
-            here, columns = self.choices[self._chosen_index], self._columns
-            before = next(number for number, column in enumerate(columns) if here in column)
-            at = before + (1 if key == "right" else -1)
-            if at in range(len(columns)):
-                goal = columns[before].index(here) if self._goal is None else self._goal
-                choices = (item for item in columns[at] if isinstance(item, Choice))
-                chosen = min(choices, key=lambda item: abs(columns[at].index(item) - goal))
-                self._chosen_index, self._goal, self._follows = self.choices.index(chosen), goal, True
+            self._cross(1 if key == "right" else -1)
             return None
         self._goal = None
-        left, keymap = super().press(key), self._keymap
-        command = None if left is None else keymap.find(left)
-        if left is None or len(left) > 1 or (command is not None and command.name in ("left", "right", "up", "down")):
-            return left
-        if command is None and keymap.pile(left, self._controller.game.variant) is None:
-            return left
+        unused, keymap = super().press(key), self._keymap
+        command = None if unused is None else keymap.find(unused)
+        is_arrow = command is not None and command.name in ("left", "right", "up", "down")
+        if unused is None or len(unused) > 1 or is_arrow:
+            return unused
+        if command is None and keymap.pile(unused, self._controller.game.variant) is None:
+            return unused
         self._ui.close_screen()
-        self._ui.opaque.press(left)
+        self._ui.opaque.press(unused)
         return None
+
+    def _cross(self, by: int) -> None:
+        """Go to the row of the column beside that is nearest to the row where the crossing began."""
+        columns, chosen = self._columns, self.choices[self._chosen_index]
+        before = next(number for number, column in enumerate(columns) if chosen in column)
+        after = before + by
+        if after in range(len(columns)):
+            goal = columns[before].index(chosen) if self._goal is None else self._goal
+            choices = (item for item in columns[after] if isinstance(item, Choice))
+            nearest = min(choices, key=lambda item: abs(columns[after].index(item) - goal))
+            self._chosen_index, self._goal, self._follows = self.choices.index(nearest), goal, True
 
 
 def _stacked(groups: Sequence[Sequence[_MenuLine]]) -> list[_MenuLine]:

@@ -315,7 +315,7 @@ class GameReview(PictureDialog, Lines):
 
     @property
     def _analysis(self) -> GameAnalysis:
-        return self._controller.table.analysis
+        return self._controller.advisor.analysis
 
     def _of_autoplay(self, sentence: str, position: int) -> str:
         """Return a sentence about a lost position, with the autoplay if only the autoplay lost the game."""

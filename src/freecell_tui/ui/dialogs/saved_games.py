@@ -1,4 +1,4 @@
-"""Lists of games with pictures of their tables: the unfinished ones, and the bookmarks of the game on the table."""
+"""The unfinished games in a list, with a picture of the chosen game's table."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -6,8 +6,16 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.features.games import is_on_table, open_save
-from freecell_tui.controller.features.saved_games import delete_game, delete_question, rename_game, restore_game
+from freecell_tui.controller.features.games import open_save
+from freecell_tui.controller.features.saved_games import (
+    can_restore,
+    delete_game,
+    delete_question,
+    list_games,
+    read_listed,
+    rename_game,
+    restore_game,
+)
 from freecell_tui.engine import Game, parse_name
 from freecell_tui.engine.game import MAX_NAME_LENGTH
 from freecell_tui.engine.text import clock_text, counted, printable
@@ -19,26 +27,27 @@ from freecell_tui.ui.widgets.lines import LineField
 from freecell_tui.ui.widgets.rows import Column, Item, Row, Rows
 
 _HIDDEN: Final = "Looking at its cards takes time: play it."
-_ROOMY: Final = 12  # from so many rows on a picture has a caption of two
+_ROOMY: Final = 12  # the rows from which on a picture has a caption of two rows
 
 
 class ShownGame(NamedTuple):
-    """What is told of a game: its title, its name or '', further facts, and when it was played.
-
-    `game` is shown as a picture, unless it `is_hidden`; without one, `error` says why.
-    """
+    """A game in a list, in words and as a picture."""
 
     title: str
     name: str = ""
     facts: Sequence[str] = ()
     when: str = ""
+    """The time when the game was played, or its place."""
     game: Game | None = None
+    """The game in the picture; None if it cannot be read."""
     error: str = ""
+    """Why the game cannot be read."""
     is_hidden: bool = False
+    """Whether the cards must not be seen."""
 
 
 class GamesScreen(Rows[Item]):
-    """Games to open, to name, to remove and to bring back, with a picture of the chosen one's table."""
+    """Games to open, name, remove and restore, with a picture of the chosen game's table."""
 
     columns = (Column(1, ink="title"), Column(weight=1), Column(ink="quiet", is_right=True))
     item_rows = 2
@@ -53,11 +62,11 @@ class GamesScreen(Rows[Item]):
 
     @abstractmethod
     def shown(self, item: Item) -> ShownGame:
-        """Return what to tell of a game."""
+        """Return the row and the picture of a game."""
 
     @abstractmethod
     def by_digit(self) -> Mapping[str, Item]:
-        """Return the games that digits open."""
+        """Return the games by the digits that open them."""
 
     @abstractmethod
     def rename(self, item: Item, name: str) -> None:
@@ -71,11 +80,11 @@ class GamesScreen(Rows[Item]):
         return self.shown(item).error, "warning"
 
     def row(self, item: Item) -> Row:
-        its = self.shown(item)
-        digit = next((digit for digit, each in self.by_digit().items() if each == item), "")
-        facts = (its.title, *its.facts) if its.name else its.facts
-        ink = "warning" if its.game is None else "title"
-        return Row([digit, (its.name or its.title, ink), its.when], " · ".join(facts) or its.error)
+        shown = self.shown(item)
+        digit = next((digit for digit, game in self.by_digit().items() if game == item), "")
+        facts = (shown.title, *shown.facts) if shown.name else shown.facts
+        ink = "warning" if shown.game is None else "title"
+        return Row([digit, (shown.name or shown.title, ink), shown.when], " · ".join(facts) or shown.error)
 
     def keys(self) -> Sequence[Choice]:
         chosen = self.chosen
@@ -86,35 +95,43 @@ class GamesScreen(Rows[Item]):
         return choices
 
     def _ask_name(self, item: Item) -> None:
-        its = self.shown(item)
-        if its.game is not None:
-            field = LineField(its.name, MAX_NAME_LENGTH)
-            self.ask_line("Name: ", "keep this name", field, lambda name: self.rename(item, parse_name(name)))
+        shown = self.shown(item)
+        if shown.game is not None:
+            field = LineField(shown.name, MAX_NAME_LENGTH)
+            self.ask_line("Name: ", "keep this name", field, partial(self._take_name, item))
+
+    def _take_name(self, item: Item, text: str) -> None:
+        self.rename(item, parse_name(text))
 
     def beside(self, drawing: DrawContext, box: Box, item: Item) -> None:
-        its = self.shown(item)
-        if box.height >= _ROOMY:
-            facts = " · ".join(filter(None, [its.title if its.name else "", *its.facts]))
-            with_when = f"{facts} · {its.when}" if its.when else facts
-            lines = [(its.name or its.title, "title"), (facts if len(with_when) > box.width - 2 else with_when, "text")]
-        else:
-            caption = " · ".join((its.title, *its.facts))
-            if len(caption) > box.width - 2 and its.game is not None:
-                # `Seahaven #617` says enough here.
-                words = its.title.split()
-                caption = " · ".join((f"{words[0].rstrip(',')} {words[-1]}", *its.facts))
-            lines = [(caption, "text")]
+        shown = self.shown(item)
+        lines = _caption(shown, box)
         if not box.x and not self.glyphs.has_colour:
             # Nothing else tells where the list ends and the picture below it begins.
             drawing.fill(box.x, box.y, box.width, 1, "bar quiet", self.glyphs.rule)
         for y, (line, ink) in enumerate(lines, box.y):
             drawing.write(box.x + 1, y, f"{drawing.glyphs.cut(line, box.width - 2)} ", ink)
         table = Box(box.x, box.y + len(lines), box.width, box.height - len(lines))
-        if its.is_hidden:
+        if shown.is_hidden:
             drawing.write(table.x + 1, table.y + 1, drawing.glyphs.cut(_HIDDEN, table.width - 2), "quiet")
-        elif its.game is not None:
-            self._ui.draw_table(drawing, table, its.game)
+        elif shown.game is not None:
+            self._ui.draw_table(drawing, table, shown.game)
             drawing.on_click(table, partial(self.open, item))
+
+
+def _caption(shown: ShownGame, box: Box) -> list[tuple[str, str]]:
+    """Return the lines above the picture of a game, each with its ink."""
+    room = box.width - 2
+    if box.height >= _ROOMY:
+        facts = " · ".join(filter(None, [shown.title if shown.name else "", *shown.facts]))
+        with_when = f"{facts} · {shown.when}" if shown.when else facts
+        return [(shown.name or shown.title, "title"), (facts if len(with_when) > room else with_when, "text")]
+    caption = " · ".join((shown.title, *shown.facts))
+    if len(caption) > room and shown.game is not None:
+        # `Seahaven #617` says enough here.
+        words = shown.title.split()
+        caption = " · ".join((f"{words[0].rstrip(',')} {words[-1]}", *shown.facts))
+    return [(caption, "text")]
 
 
 class SavedGamesScreen(GamesScreen[Path]):
@@ -125,29 +142,34 @@ class SavedGamesScreen(GamesScreen[Path]):
 
     def __init__(self, ui: Ui) -> None:
         ui.controller.save_now()
-        self.items = ui.controller.store.unfinished()
+        self.items = list_games(ui.controller)
         self._are_hidden = dict[str, bool]()
+        """Whether the cards must not be seen, by the ids of games."""
         super().__init__(ui, "Unfinished games")
 
     def by_digit(self) -> Mapping[str, Path]:
         return dict(zip("123456789", self.items, strict=False))
 
     def shown(self, item: Path) -> ShownGame:
-        store = self._controller.store
-        record = store.read(item)
-        if isinstance(record, SaveError):
-            reason = str(record).removeprefix(f"{item}: ")
-            return ShownGame(printable(item.stem), facts=(reason,), error=f"Cannot be read, but is kept: {record}")
-        game = record.game
-        time = (clock_text(record.elapsed),) if self._controller.settings.clock else ()
-        when = "on the table" if is_on_table(self._controller, item) else time_ago(record.saved)
-        copy = store.copy_title(item)
-        race = self._controller.table.race if is_on_table(self._controller, item) else None
-        marks = [copy, f"race: {race.called}" if race is not None else ""]
-        facts = (*filter(None, marks), counted(game.moves_made, "move"), *time)
-        if record.id not in self._are_hidden:
-            self._are_hidden[record.id] = self._controller.entrances.hides_cards_of(record)
-        return ShownGame(game.title, record.name, facts, when, game, is_hidden=self._are_hidden[record.id])
+        listed = read_listed(self._controller, item)
+        saved = listed.saved
+        if isinstance(saved, SaveError):
+            reason = str(saved).removeprefix(f"{item}: ")
+            return ShownGame(printable(item.stem), facts=(reason,), error=f"Cannot be read, but is kept: {saved}")
+        facts = [listed.copy_title, f"race: {listed.race.called}" if listed.race is not None else ""]
+        facts.append(counted(saved.game.moves_made, "move"))
+        if self._controller.settings.clock:
+            facts.append(clock_text(saved.elapsed))
+        if saved.id not in self._are_hidden:
+            self._are_hidden[saved.id] = self._controller.entrances.hides_cards_of(saved)
+        return ShownGame(
+            saved.game.title,
+            saved.name,
+            tuple(filter(None, facts)),
+            "on the table" if listed.is_on_table else time_ago(saved.saved),
+            saved.game,
+            is_hidden=self._are_hidden[saved.id],
+        )
 
     def open(self, item: Path) -> None:
         self.attempt(partial(open_save, self._controller, item))
@@ -157,8 +179,8 @@ class SavedGamesScreen(GamesScreen[Path]):
         self._learn(item)
 
     def _learn(self, chosen: Path | None = None) -> None:
-        """Reload which games there are, and choose one of them."""
-        self.items = self._controller.store.unfinished()
+        """List the games anew, and choose one."""
+        self.items = list_games(self._controller)
         if chosen in self.items:
             self.choose(self.items.index(chosen))
 
@@ -172,11 +194,11 @@ class SavedGamesScreen(GamesScreen[Path]):
         self.message = text
 
     def keys(self) -> Sequence[Choice]:
-        undo = "undo" if self._controller.store.deleted() else ""
+        undo = "undo" if can_restore(self._controller) else ""
         return [*super().keys(), Choice("u", undo, partial(self.attempt, self._restore))]
 
     def _restore(self) -> None:
-        """Bring back the game deleted last."""
+        """Restore the game that was deleted last."""
         restored = restore_game(self._controller)
         self._learn(restored.path)
         self.message = restored.text

@@ -124,7 +124,7 @@ def ask_pasted(ui: Ui, text: str) -> None:
     except FreecellError as error:
         problem = str(error)
     if ui.shows_game:
-        pasted = read_pasted(text, controller.table.session)
+        pasted = read_pasted(text, controller.session)
         problem = pasted.problem
     race = () if raced is None else (Choice("r", "race it", partial(begin, controller, raced)),)
     if not pasted.moves:
@@ -143,7 +143,7 @@ def ask_pasted(ui: Ui, text: str) -> None:
         title = f"Play only the first {counted(count, 'move') if count > 1 else 'move'}?"
         play_text += ", and leave out the rest"
     choices = (Choice("y", play_text, play), *race, Choice("esc", "play nothing", ui.close_screen))
-    tells_rule = (is_code or count > 1) and not controller.table.session.helped
+    tells_rule = (is_code or count > 1) and not controller.session.helped
     checks = can_look_ahead(controller)
     question = Question(ui, title, [CHECKING if checks else "", problem, HELP_RULE if tells_rule else ""], choices)
     if checks:

@@ -1,4 +1,4 @@
-"""The chooser of variants: each with its rules and a picture of its deal. Nothing changes before Enter."""
+"""The chooser of variants, each with its rules and a picture of its deal."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -25,7 +25,10 @@ _LONG_TITLE: Final = 21  # the letters of a title from which on there is room fo
 
 
 class VariantChooser(Rows[VariantOffer | str]):
-    """The variants and the house rules in a list. ← → change the free cells, or the house rule at the cursor."""
+    """The variants and the house rules in a list; nothing changes before Enter.
+
+    ← → change the free cells of a variant, or the house rule at the cursor.
+    """
 
     items: Sequence[VariantOffer | str] = (*OFFERS, *HOUSE_RULE_TITLES)
     columns = (Column(weight=1), Column())

@@ -109,7 +109,7 @@ class WinSummary(PictureDialog, Question):
         controller = self._controller
         await pause(self._ui.call_later, 0.3)  # a player who goes on at once does not need the course
         # The solver counts moves with the autoplay of the game on the table.
-        if not controller.advisor.is_in_use or controller.table.session.autoplay != self._session.autoplay:
+        if not controller.advisor.is_in_use or controller.session.autoplay != self._session.autoplay:
             return
         async for found in follow_course(controller, self._game):
             self._course, self._is_final = found.course, not found.moves_left

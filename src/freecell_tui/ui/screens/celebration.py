@@ -1,6 +1,6 @@
-"""The show after a win: the cards leap off their foundations and bounce across the table.
+"""The celebration of a win: the cards leap off their foundations and bounce across the table.
 
-Each leaves a trail that fades towards the felt, and in the middle it says that the game is won.
+Each card leaves a trail that fades towards the felt, around a sign in the middle.
 """
 
 from dataclasses import dataclass, field, replace
@@ -23,9 +23,9 @@ _CELEBRATED: Final = Message("You won! Press any key.")
 
 
 class CelebrationScreen(AnyKeyScreen, TableScreen):
-    """The table while the last cards land and the show runs; `then` is called at its end.
+    """The table while the last cards land and the celebration runs; `then` is called at the end.
 
-    A key or a click ends it. A key that was meant for what comes after it is not lost.
+    A key or a click ends the celebration.
     """
 
     runs_clock = False
@@ -66,7 +66,7 @@ class CelebrationScreen(AnyKeyScreen, TableScreen):
         self.table.show = None
 
     def press(self, key: str = "") -> None:
-        """End the show."""
+        """End the celebration."""
         self.table.motion.end()
         if self.message is _CELEBRATED:
             self.notify(None)
@@ -81,14 +81,14 @@ _SPEED_UP: Final = (-14.0, 2.0)
 _GRAVITY: Final = 42.0
 _BOUNCE: Final = 0.8
 
-# How many steps a ghost of a trail keeps each of its looks, and how many steps lie between two ghosts.
+# The steps for which a ghost of a trail keeps each of its looks, and the steps between two ghosts.
 _STEPS_OF_LOOK: Final = 4
 _STEPS_BETWEEN_GHOSTS: Final = 2
 
 
 @dataclass(slots=True)
 class _LeapingCard:
-    """A card in the air; speeds are in cells a second. `trail` are its upper left corners, the present one last."""
+    """A card in the air; speeds are in cells a second."""
 
     card: Card
     x: float
@@ -96,9 +96,10 @@ class _LeapingCard:
     speed_aside: float
     speed_down: float
     trail: list[Point] = field(default_factory=list)
+    """The upper left corners of the card, the present corner last."""
 
     def move(self, floor: int) -> None:
-        """Take one step, from which the row `floor` throws it back."""
+        """Take one step; the row `floor` throws the card back."""
         self.x += self.speed_aside * _STEP_SECONDS
         self.speed_down += _GRAVITY * _STEP_SECONDS
         self.y += self.speed_down * _STEP_SECONDS
@@ -110,13 +111,14 @@ class _LeapingCard:
 
 
 class Flourish:
-    """One show, the same each time for a deal. `surface` is the table with the cards in the air and their trails."""
+    """One celebration, the same each time for a deal."""
 
     is_over = False
     _steps = 0
 
     def __init__(self, painter: Painter, board: Board, deal: int) -> None:
         self.surface = Surface(painter.layout.width, painter.layout.height)
+        """The table with the cards in the air and their trails."""
         self._painter = painter
         self._board, self._foundations = board, list(board.foundations)
         self._random = Random(deal)
@@ -126,10 +128,10 @@ class Flourish:
         painter.paint(self.surface, Scene(board))
 
     def advance(self, seconds: float) -> None:
-        """Move on to a moment, in seconds from the beginning."""
+        """Move on to a moment, in seconds since the beginning."""
         before, layout = self._steps, self._painter.layout
         while not self.is_over and self._steps * _STEP_SECONDS < seconds:
-            # A card leaves every five steps.
+            # A card leaves its foundation every five steps.
             if self._steps % 5 == 0 and (card := next(self._waiting, None)) is not None:
                 self._foundations[card.suit] -= 1
                 box = layout.top_boxes[FOUNDATIONS[card.suit]]
@@ -145,7 +147,7 @@ class Flourish:
             self._draw()
 
     def _draw(self) -> None:
-        """Draw the table, over it the trails from the faintest to the strongest, the cards, and the plate."""
+        """Draw the table, the trails from the faintest to the strongest, the cards, and the plate."""
         clubs, diamonds, hearts, spades = self._foundations
         left = replace(self._board, foundations=(clubs, diamonds, hearts, spades))
         self.surface.fill(0, 0, self.surface.width, self.surface.height, "felt")
@@ -170,7 +172,7 @@ class Flourish:
         draw_plate(self.surface, Box(x, y, width, height), self._painter.glyphs)
 
     def _draw_ghost(self, card: Card, place: Point, fade: str = "") -> None:
-        """Draw a card where it is, or as it was on its way."""
+        """Draw a card at a place; a faded card is a part of its trail."""
         layout = self._painter.layout
         box = Box(*place, layout.card_width, layout.shape.height)
         self._painter.paint_flying(self.surface, box, card, has_shadow=False)

@@ -1,4 +1,4 @@
-"""A replay: its table, its keys, its mouse and its clockwork; and the demonstration."""
+"""A replay: its table, its keys, its mouse and its pace; and the demonstration."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -6,10 +6,12 @@ from itertools import product
 from textwrap import wrap
 from typing import Final
 
+from freecell_tui.controller.background import pause
 from freecell_tui.controller.features.games import play_on
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.play.session import Session
+from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine import Game, Move
 from freecell_tui.engine.text import clock_text
 from freecell_tui.storage.saves import SavedGame
@@ -23,8 +25,8 @@ from freecell_tui.ui.screens.table import AnyKeyScreen, CardScreen
 from freecell_tui.ui.screens.table_widget import KeyLabel, Table
 from freecell_tui.ui.stack import Ui
 
-# The table of a replay. The top bar tells the move; the bottom bar has buttons, a rail with the position on it, the
-# speed, and the ways out.
+# The table of a replay. The top bar has the move. The bottom bar has buttons, a rail with the position, the speed, and
+# the ways out.
 
 _HELP_AND_LEAVE: Final = (("replay-commands", "?", "help"), ("leave", "Esc", "leave"))
 _WAYS_OUT: Final = (
@@ -33,18 +35,20 @@ _WAYS_OUT: Final = (
     _HELP_AND_LEAVE,
     _HELP_AND_LEAVE[1:],
 )
-_SPEED: Final = "speed"  # what a click on the speed gives: the next one, and after the fastest the slowest
+_SPEED: Final = "speed"  # the command of a click on the speed, which steps on from the fastest to the slowest
 _WITH_WORDS: Final = 110
 _WITH_GAPS: Final = 60
 _SPEED_WIDTH: Final = 4
-_ROOMY: Final = 72  # from this width on the top bar tells the move in words
+_ROOMY: Final = 72  # from this width on the top bar has the move in words
 
 
 class ReplayTable(Table):
-    """A replay on a screen of any size, with buttons if somebody `is_watching`; a `caption` replaces the bottom bar."""
+    """A replay on a screen of any size."""
 
     is_watching = True
+    """Whether somebody watches, who needs buttons."""
     caption = ""
+    """A text in place of the bottom bar."""
     _rail = range(0)
 
     def __init__(self, replay: Replay, glyphs: Glyphs, appearance: Appearance | None = None) -> None:
@@ -56,21 +60,21 @@ class ReplayTable(Table):
         return super().render(size)
 
     def _draw_top_bar(self, surface: Surface) -> None:
-        """Draw the game on the left, the figures on the right, and the move between them where there is room."""
+        """Draw the game on the left, the figures on the right, and the move between if there is room."""
         replay = self.replay
         time = clock_text(replay.elapsed) if replay.elapsed and self.appearance.settings.clock else ""
-        at = f"{replay.position} of {replay.count}"
+        position = f"{replay.position} of {replay.count}"
         last = replay.game.last_turn
         word = "" if last is None else str(last.move)
         right = [
-            f"move {at}   {time}".rstrip(),
-            f"{word}   {at}   {time}".strip(),
-            f"{word} {at} {time}".strip(),
-            f"{word} {at}".strip(),
+            f"move {position}   {time}".rstrip(),
+            f"{word}   {position}   {time}".strip(),
+            f"{word} {position} {time}".strip(),
+            f"{word} {position}".strip(),
         ]
         title, _, end = self._draw_texts_above(surface, product(self._names(), right[surface.width < _ROOMY :]))
         if surface.width >= _ROOMY:
-            # The move is in the middle, or as near to it as there is room.
+            # The move is in the middle, or as near to the middle as there is room.
             start = len(title) + 1
             spoken = self.glyphs.displayable(replay.move_in_words)
             texts = [f"{word}  {spoken}", spoken, word] if spoken else []
@@ -79,14 +83,17 @@ class ReplayTable(Table):
             surface.text(min(max(middle, start + 2), end - 2 - len(text)), 0, text, "bar quiet")
 
     def position_at(self, x: int, *, held: bool = False) -> int | None:
-        """Return the position that a cell of the rail stands for; None beside it, but the nearest if `held`."""
+        """Return the position of a cell of the rail.
+
+        Beside the rail this is None, or the nearest position if the button is `held`.
+        """
         if not self._rail or not (held or x in self._rail):
             return None
         part = min(max(x - self._rail.start, 0), len(self._rail) - 1)
         return round(part * self.replay.count / max(len(self._rail) - 1, 1))
 
     def _draw_bottom_bar(self, surface: Surface) -> None:
-        """Draw the buttons, the rail and the ways out; at the end of the replay, its note above them."""
+        """Draw the buttons, the rail and the ways out, and at the end the note above."""
         y, replay, glyphs = surface.height - 1, self.replay, self.glyphs
         if self.caption:
             surface.text(0, y, glyphs.displayable(self.caption).center(surface.width), "bar text")
@@ -112,7 +119,7 @@ class ReplayTable(Table):
             surface.block(0, y - len(lines), (f" {line}".ljust(surface.width) for line in lines), "bar warning")
 
     def _draw_buttons(self, surface: Surface, y: int) -> int:
-        """Draw the buttons from the left; return where there is room after them."""
+        """Draw the buttons from the left; return the first free column."""
         replay = self.replay
         off = {"first", "move-back"} if replay.position == 0 else set()
         off |= {"move-on", "last"} if replay.is_at_end else set()
@@ -130,7 +137,7 @@ class ReplayTable(Table):
         return x + 1 + gap
 
     def _draw_right(self, surface: Surface, y: int, left: int) -> int:
-        """Draw the speed and the ways out, as many as leave room for the rail; return where they begin."""
+        """Draw the speed and the ways out that leave room for the rail; return their first column."""
         for keys in _WAYS_OUT:
             width = sum(len(key) + len(text) + 3 for _, key, text in keys) + _SPEED_WIDTH + 1
             if width <= surface.width - left - 11:  # a rail of ten cells
@@ -145,20 +152,23 @@ class ReplayTable(Table):
 
 
 class ReplayScreen(CardScreen):
-    """A replay, which leaves the game being played alone until the player takes over."""
+    """A replay, apart from the game being played until the player takes over."""
 
     table: ReplayTable
 
     _drags_knob = False
-    _wound: tuple[bool, float] = (False, 0.0)
+    _pace: tuple[bool, float] = (False, 0.0)
+    """Whether the replay plays by itself, and its speed."""
 
     def __init__(self, ui: Ui, saved: SavedGame, note: str) -> None:
         replay = self._replay = Replay(saved, note)
+        self._scope = Scope()
+        """The coroutine that plays the moves; each change of the pace begins another."""
         super().__init__(ui, ReplayTable(replay, ui.glyphs, ui.appearance))
 
     @property
     def hides_cards(self) -> bool:  # type: ignore[override]
-        """Whether it shows another deal than the one being played."""
+        """Whether the replay shows another deal than the game being played."""
         controller, game = self._controller, self._replay.game
         return not (controller.has_game and controller.table.is_of_deal(game))
 
@@ -168,32 +178,25 @@ class ReplayScreen(CardScreen):
 
     def on_closed(self) -> None:
         self._replay.is_playing = False
+        self._scope.close()
 
     def show(self) -> None:
-        """Draw the replay, and let it play on at its present speed."""
+        """Show the replay, and let it play on at its present speed."""
         self.speed = max(self._replay.speed, 1.0)
-        wound = (self._replay.is_playing, self._replay.speed)
-        if wound != self._wound:
-            self._wound = wound
-            if self._replay.is_playing:
-                self._tick_later(1 / self._replay.speed)
+        pace = (self._replay.is_playing, self._replay.speed)
+        if pace != self._pace:
+            self._pace = pace
+            self._scope.restart(self._play_moves())
 
-    def _tick_later(self, seconds: float) -> None:
-        """Play the next move after `seconds`, unless the replay has stopped or changed its speed by then."""
-        wound = self._wound  # this very value: one that is equal may be of a later start
-
-        def tick() -> None:
-            if wound is not self._wound or not self._replay.is_playing:
-                return
-            if self.table.motion.is_running:
-                self._tick_later(FRAME_SECONDS)
-                return
-            self._replay.advance()
-            self.show()
-            if self._replay.is_playing:
-                self._tick_later(1 / self._replay.speed)
-
-        self._ui.call_later(seconds, tick)
+    async def _play_moves(self) -> None:
+        """Play move after move, each when the cards of the move before have arrived, until the replay stops."""
+        replay = self._replay
+        while replay.is_playing:
+            await pause(self._ui.call_later, 1 / replay.speed)
+            while self.table.motion.is_running:
+                await pause(self._ui.call_later, FRAME_SECONDS)
+            replay.advance()
+            self._pace = (replay.is_playing, replay.speed)
 
     def press(self, key: str) -> None:
         replay = self._replay
@@ -244,7 +247,7 @@ class ReplayScreen(CardScreen):
             self._drags_knob = command is None and self.table.position_at(event.x) is not None
             if command is not None:
                 self.execute(command)
-        # A release outside of the window may be missed: then the mouse moves with no button down.
+        # A release outside of the window may be missed. Then the mouse moves with no button down.
         is_held = self._drags_knob and event.button == LEFT_BUTTON
         if is_held and (position := self.table.position_at(event.x, held=True)) is not None:
             self.table.motion.end()
@@ -268,7 +271,7 @@ def solved_game() -> Game:
 
 
 class DemonstrationScreen(AnyKeyScreen, ReplayScreen):
-    """The replay of a solved game, which any key or click ends."""
+    """The replay of a solved game, until any key or click."""
 
     names_game = False
 
@@ -283,7 +286,7 @@ class DemonstrationScreen(AnyKeyScreen, ReplayScreen):
 
     def on_rest(self) -> None:
         if self._replay.is_at_end:
-            self._ui.call_later(6.0, self.press)  # then the title screen comes back
+            self._ui.call_later(6.0, self.press)  # the title screen comes back
 
     def press(self, key: str = "") -> None:
         if self._ui.top is self:

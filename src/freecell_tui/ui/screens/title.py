@@ -1,4 +1,4 @@
-"""The title screen: the name of the game in cards on the felt, and below it the choices."""
+"""The title screen: the name of the game in cards on the felt, and the choices below."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -7,9 +7,11 @@ from textwrap import wrap
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.autosave import played_ago
+from freecell_tui.controller.background import pause
 from freecell_tui.controller.commands import TITLE
 from freecell_tui.controller.features.games import has_other_games
 from freecell_tui.controller.frontend import Action, Message
+from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.saves import SavedGame, SaveError
@@ -29,7 +31,10 @@ from freecell_tui.ui.terminal.input import Paste
 from freecell_tui.ui.widgets.lines import BLANK, Line, Span, draw_line, width_of
 
 _FREE_ROWS: Final = 2
-"""The blank rows above the name and below the choices, where there is room; then come those within the plate."""
+"""The blank rows above the name and below the choices, where there is room.
+
+Further blank rows are within the plate.
+"""
 
 _PICTURE_WIDTH: Final = 36
 _PICTURE_GAP: Final = 2
@@ -38,34 +43,35 @@ _GAP: Final = "  "
 _PLAY: Final = "play"
 _RESUME: Final = "resume"
 _BESIDE_PLAY: Final = ("winnable-game", "variants")
-"""Commands without a row of their own, whose keys work: they play another kind of deal than the one beside Play."""
+"""Commands without a row of their own, whose keys work."""
 
 _LARGE: Final = (100, 48)
 """The columns, and the rows above the bar, from which on there is a blank row between two choices."""
 
 
 class Arrangement(NamedTuple):
-    """Where everything is: the name from row `top` down, and the lines of the choices in the box of their plate.
-
-    `margin` is how many rows of the plate are blank above and below them.
-    """
+    """The places of the name and of the choices."""
 
     lines: Sequence[Line]
+    """The lines of the choices."""
     name: "NameSize"
     top: int
+    """The first row of the name."""
     plate: Box
+    """The box of the choices."""
     margin: int
+    """The blank rows of the plate, above the choices and below."""
 
 
 class TitleScreen(OpaqueScreen):
-    """The title screen, where the last unfinished game whose variant `fits` can be resumed.
+    """The title screen.
 
-    `demonstrate` is called when nothing has been typed or clicked for a while.
+    It offers the latest unfinished game whose variant fits the player's wish, and shows the demonstration after a while
+    without input.
     """
 
     names_game = False
     hides_cards = True
-    _inputs = 0
     _game: Game | None = None
     _game_behind: Game | None = None
     _shows_table = False
@@ -78,6 +84,11 @@ class TitleScreen(OpaqueScreen):
         self._demonstrate = demonstrate
         self._fits_wish = fits_wish
         self._clicks: Clicks = []
+        self._idle = Scope()
+        """The wait for the demonstration, which each input begins anew."""
+
+    def on_closed(self) -> None:
+        self._idle.close()
 
     def on_shown(self) -> None:
         controller, problems = self._controller, list[SaveError]()
@@ -88,55 +99,62 @@ class TitleScreen(OpaqueScreen):
         elif (found := controller.store.latest(self._fits_wish, problems)) is not None:
             save_file, saved = found
             besides = save_file.path
-            self._resume = self._resume_choice(saved, lambda: controller.play(saved, save_file))
+            self._resume = self._resume_choice(saved, partial(controller.play, saved, save_file))
         self._has_others = has_other_games(controller, besides)
-        if told := controller.entrances.describe_unreadable(problems):
-            said = "" if self.message is None else f"{self.message.text} "
-            self.notify(Message(f"{said}{told}", "refusal"))
+        if text := controller.entrances.describe_unreadable(problems):
+            before = "" if self.message is None else f"{self.message.text} "
+            self.notify(Message(f"{before}{text}", "refusal"))
         if self._shows_table:
             self._game_behind = self._last_game()
 
     def _resume_choice(self, saved: SavedGame, resume: Action) -> Choice:
         game = saved.game
-        # A look at the cards would be for nothing where the clock counts.
+        # Where the clock counts, the cards cannot be looked at for nothing.
         self._game = None if self._controller.entrances.hides_cards_of(saved) else game
         time = f", {clock_text(saved.elapsed)}" if self._controller.settings.clock else ""
         detail = f"{counted(game.moves_made, 'move')}{time}. {played_ago(saved.saved)}".rstrip()
         return Choice("r", f"resume {game.title}", resume, detail)
 
     def _choices(self) -> dict[str, Choice]:
-        """Return all that can be done here by name; the last ones have no rows."""
+        """Return all choices by name; the last choices have no rows."""
         names = [name for group in TITLE for name in group if self._has_others or name != "games"]
-        told = {name: self._ui.choice(name) for name in (*names, *_BESIDE_PLAY)}
-        title, variants = self._controller.settings.new_game_variant.full_title, key_name(told["variants"].key)
+        commands = {name: self._ui.choice(name) for name in (*names, *_BESIDE_PLAY)}
+        title, variants = self._controller.settings.new_game_variant.full_title, key_name(commands["variants"].key)
         play = self._ui.choice("new-game")._replace(
             text=f"play {title} ‹{self._kinds()[0]}›", detail=f"{variants} variant" if variants else ""
         )
         first = {_PLAY: play} if self._resume is None else {_PLAY: play, _RESUME: self._resume}
         return {
-            name: row._replace(key="") if choice_of_key(row.key, told.values()) else row for name, row in first.items()
-        } | told
+            name: row._replace(key="") if choice_of_key(row.key, commands.values()) else row
+            for name, row in first.items()
+        } | commands
 
     def _kinds(self) -> list[DealKind]:
-        """Return the kinds of deals that there are of the variant for new games, from the last one on."""
+        """Return the kinds of deals of the variant for new games, from the last dealt kind on."""
         settings = self._controller.settings
         kinds = list(DealKind) if settings.new_game_variant == FREECELL else [DealKind.RANDOM, DealKind.WINNABLE]
-        at = kinds.index(settings.deal) if settings.deal in kinds else 1
-        return kinds[at:] + kinds[:at]
+        first = kinds.index(settings.deal) if settings.deal in kinds else 1
+        return kinds[first:] + kinds[:first]
 
     def _cycle_kind(self, by: int) -> None:
-        """Let Play deal the next kind of deals from now on, or the one before."""
+        """Let Play deal the next kind of deals from now on, or the kind before."""
         self._controller.advisor.cancel()
         self._chosen = _PLAY
         self._controller.preferences.change("deal", self._kinds()[by])
 
     def _chosen_name(self) -> str:
-        """Return the name of the chosen row, which at first is the game to resume: few leave one to begin another."""
+        """Return the name of the chosen row.
+
+        At first this is the game to resume, as few players leave a game to begin another.
+        """
         choices = self._choices()
         return self._chosen if self._chosen in choices else _RESUME if _RESUME in choices else _PLAY
 
     def on_rest(self) -> None:
-        """Draw the table behind the choices: the first picture does without it, and comes sooner."""
+        """Draw the table behind the choices.
+
+        The first picture leaves it out, and comes sooner.
+        """
         if not self._shows_table:
             self._shows_table = True
             self._game_behind = self._last_game()
@@ -144,7 +162,10 @@ class TitleScreen(OpaqueScreen):
                 self._ui.call_later(0)
 
     def _last_game(self) -> Game | None:
-        """Return the unfinished game, else the last one; a won one as it was halfway, with cards on the table."""
+        """Return the unfinished game, or else the last game.
+
+        A won game is shown as it was halfway, with cards on the table.
+        """
         controller = self._controller
         if self._game is not None or self._resume is not None:
             return self._game
@@ -157,14 +178,13 @@ class TitleScreen(OpaqueScreen):
         return game.seek(game.position // 2) if game.is_won else game
 
     def _wait_for_input(self) -> None:
-        """Let a game play by itself if from now on nothing is typed or clicked for a while."""
-        inputs = self._inputs = self._inputs + 1
+        """Show the demonstration, unless something is typed or clicked for a while."""
+        self._idle.restart(self._demonstrate_later())
 
-        def check() -> None:
-            if inputs == self._inputs and self._ui.top is self:
-                self._demonstrate()
-
-        self._ui.call_later(60.0, check)
+    async def _demonstrate_later(self) -> None:
+        await pause(self._ui.call_later, 60.0)
+        if self._ui.top is self:  # a dialog keeps the screen open below
+            self._demonstrate()
 
     def press(self, key: str) -> None:
         self._wait_for_input()
@@ -180,8 +200,8 @@ class TitleScreen(OpaqueScreen):
         choices, chosen = self._choices(), self._chosen_name()
         choice = choice_of_key(key, choices.values())
         names = [name for name in choices if name not in _BESIDE_PLAY]
-        at = names.index(chosen)
-        goals = {"up": at - 1, "shift tab": at - 1, "down": at + 1, "tab": at + 1, "home": 0, "end": -1}
+        index = names.index(chosen)
+        goals = {"up": index - 1, "shift tab": index - 1, "down": index + 1, "tab": index + 1, "home": 0, "end": -1}
         cycles = {"left": -1, "right": 1} if chosen == _PLAY else {}
         arrow = self._keymap.arrow(key)
         if choice is None and key in ("enter", " "):
@@ -199,16 +219,15 @@ class TitleScreen(OpaqueScreen):
         return list(self._choices().values())
 
     def instead(self, command: str) -> tuple[str, Action] | None:
-        """Return what opens the line for a friend's share code, or the deals that were played."""
-
-        def open_deals() -> None:
-            self._ui.execute("statistics")
-            self._ui.top.press("3")
-
+        """Return a way to race a friend, or to the deals that were played."""
         if command == "race":
-            return "race a friend: paste the share code of their win", lambda: self._ui.show("race")
+            return "race a friend: paste the share code of their win", partial(self._ui.show, "race")
         # The deals in the statistics have these commands, too.
-        return ("choose one of the deals that you won", open_deals) if command in ("watch", "share") else None
+        return ("choose one of the deals that you won", self._open_deals) if command in ("watch", "share") else None
+
+    def _open_deals(self) -> None:
+        self._ui.execute("statistics")
+        self._ui.top.press("3")
 
     def paste(self, text: str) -> None:
         self._wait_for_input()
@@ -228,32 +247,32 @@ class TitleScreen(OpaqueScreen):
         self._choices()[name].action()
 
     def render(self, size: Size) -> Surface:
-        """Draw the title: from top to bottom the name, the choices, and a bar; a dialog hides what it would cut."""
+        """Draw the name, the choices, and a bar; a dialog hides the parts that it would cut."""
         width, height = size
         if not fits(size):
             return notice(*size)
         surface = DrawContext(size, self.glyphs)
         surface.fill(0, 0, *size, "felt")
         self._draw_table(surface)
-        # A message takes up to six rows of the bar, else a blank one is for the keys.
-        said, role = [""], "bar"
+        # A message takes up to six rows of the bar, or else a blank row is for the keys.
+        texts, role = [""], "bar"
         if self.message is not None and not self.is_covered:
             role = "bar warning" if self.message.severity == "refusal" else "bar text"
-            said = wrap(self.glyphs.displayable(self.message.text), width - 2)[:6]
-        bottom = height - len(said)
+            texts = wrap(self.glyphs.displayable(self.message.text), width - 2)[:6]
+        bottom = height - len(texts)
         arrangement = self._arrangement(width, bottom)
         top, right = self._ui.top, width
         if isinstance(top, Dialog):
             box = self._ui.box(top, size)
             if box.y < self._below_name(arrangement, width, box.width):
-                # To the left of the settings there are letters in the colours that are being chosen.
+                # To the left of the settings letters show the colours that are being chosen.
                 right = box.x if top.align == "right" else 0
         painter = Painter(Layout(width, height, FREECELL), self.glyphs)
         draw_name(surface, painter, arrangement.name, arrangement.top, right)
         if not isinstance(top, Dialog):
             self._draw_choices(surface, arrangement)
             self._draw_picture(surface, arrangement.plate)
-        surface.block(0, bottom, (line.center(width) for line in said), role)
+        surface.block(0, bottom, (line.center(width) for line in texts), role)
         self._clicks = surface.clicks
         if self.message is None:
             hints = [
@@ -274,7 +293,7 @@ class TitleScreen(OpaqueScreen):
 
     @staticmethod
     def _below_name(arrangement: Arrangement, width: int, wide: int) -> int:
-        """Return the first row below the name, of what is `wide` columns wide in the middle of the screen."""
+        """Return the first row below the name, for a box of `wide` columns in the middle of the screen."""
         return arrangement.top + arrangement.name.rows_above(width, (width - wide) // 2, wide)
 
     def _draw_table(self, surface: Surface) -> None:
@@ -287,7 +306,7 @@ class TitleScreen(OpaqueScreen):
         surface.change_roles(lambda role: role if role == "felt" else FADED[-1] + role, 0, 0, *size)
 
     def _draw_picture(self, surface: Surface, plate: Box) -> None:
-        """Draw the unfinished game small, beside the choices, once the first picture is there and if it has room."""
+        """Draw the unfinished game small beside the choices, if it has room, but not in the first picture."""
         box = Box(plate.right + _PICTURE_GAP, plate.y, _PICTURE_WIDTH, plate.height)
         if self._game is None or not self._shows_table or box.right >= surface.width:
             return
@@ -303,46 +322,45 @@ class TitleScreen(OpaqueScreen):
         ui.draw_table(surface, box._replace(y=box.y + 1, height=rows), self._game)
 
     def _lines(self, width: int) -> list[Line]:
-        """Return the choices in lines of up to so many columns, the cursor where their keys end."""
+        """Return the choices in lines of up to `width` columns, with the cursor at the end of their keys."""
         choices, chosen, glyphs = self._choices(), self._chosen_name(), self.glyphs
         keys = {name: glyphs.key_names(key_name(row.key)) for name, row in choices.items()}
         key_width = max(map(len, keys.values()))
         room = width - key_width - 6
         marks = {glyphs.displayable(mark): partial(self._cycle_kind, by) for mark, by in (("‹", -1), ("›", 1))}
         lines: list[Line] = []
-
-        def draw_rule(drawing: DrawContext, box: Box) -> None:
-            drawing.fill(box.x + 1, box.y, box.width - 2, 1, "bar quiet", glyphs.rule)
-
         for name, row in choices.items():
             if name in _BESIDE_PLAY:
                 continue
-            if name == next(each for each in TITLE[1] if each in choices):
-                lines.append(Line(draw=draw_rule))
+            if name == next(first for first in TITLE[1] if first in choices):
+                lines.append(Line(draw=self._draw_rule))
             detail = Span(glyphs.key_names(row.detail), "bar quiet")
             if name == _PLAY:
                 detail = detail._replace(action=partial(self._ui.execute, "variants"))
             text = glyphs.displayable(row.text)
             # The marks around the kind of deal are clicked on by themselves.
-            told = [
-                [Span(part, action=marks.get(part)) for part in re.split(f"([{''.join(marks)}])", each)]
-                for each in wrap(text, room)
+            rows = [
+                [Span(part, action=marks.get(part)) for part in re.split(f"([{''.join(marks)}])", line)]
+                for line in wrap(text, room)
             ]
             if len(text) + len(_GAP) + len(detail.text) <= room:
-                told[0] += [Span(_GAP), detail] if detail.text else []
+                rows[0] += [Span(_GAP), detail] if detail.text else []
             else:
                 # A quieter text goes below where there is no room beside.
-                told += [[detail._replace(text=more)] for more in wrap(detail.text, room)]
-            for at, spans in enumerate(told):
-                key = "" if at else keys[name]
+                rows += [[detail._replace(text=line)] for line in wrap(detail.text, room)]
+            for index, spans in enumerate(rows):
+                key = "" if index else keys[name]
                 before = Span(" " * (key_width + 1 - len(key))), Span(key, "bar title"), Span(_GAP)
                 lines.append(Line((*before, *spans), partial(self._click, name), name == chosen, key_width))
         return lines
 
-    def _arrangement(self, width: int, bottom: int) -> Arrangement:
-        """Return where everything is on a screen of this width, with its bar from row `bottom` on.
+    def _draw_rule(self, drawing: DrawContext, box: Box) -> None:
+        drawing.fill(box.x + 1, box.y, box.width - 2, 1, "bar quiet", self.glyphs.rule)
 
-        The choices are as wide as two cards of the name, or wider, and in the middle of what is free below the name.
+    def _arrangement(self, width: int, bottom: int) -> Arrangement:
+        """Return the places on a screen of this width with its bar from row `bottom` on.
+
+        The choices are as wide as two cards of the name, or wider, and in the middle of the free rows below the name.
         """
         lines = self._lines(width)
         if bottom >= _LARGE[1] and width >= _LARGE[0]:
@@ -373,12 +391,12 @@ class TitleScreen(OpaqueScreen):
         return Arrangement(shown, name_cards, top, plate, margin)
 
     def _draw_choices(self, surface: DrawContext, arrangement: Arrangement) -> None:
-        """Draw a plate with the choices, those around the chosen one if not all have room."""
+        """Draw a plate with the choices around the chosen choice, as many as have room."""
         lines, plate, glyphs = arrangement.lines, arrangement.plate, self.glyphs
         surface.fill(*plate, "bar")
         if glyphs.has_colour:
             cast_shadow(surface, plate, glyphs)
-        chosen = next(at for at, line in enumerate(lines) if line.is_chosen)
+        chosen = next(index for index, line in enumerate(lines) if line.is_chosen)
         first = plate.y + arrangement.margin
         window = centred_window(chosen, len(lines), plate.height - 2 * arrangement.margin)
         for y, line in enumerate(lines[window.start : window.stop], first):
@@ -401,13 +419,16 @@ _LETTER_WIDTH: Final = 4
 
 
 class NameSize(NamedTuple):
-    """One size of the name's cards: how far apart they lie, and the two words, and how far each card is lowered."""
+    """A size of the cards of the name."""
 
     width: int
     height: int
     pitch: int
+    """The columns from one card to the next."""
     between: int
+    """The further columns between the two words."""
     lowered: tuple[int, ...] = (0,) * len(_NAME)
+    """The rows by which each card is lowered."""
 
     @property
     def span(self) -> int:
@@ -415,7 +436,7 @@ class NameSize(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """The rows that it takes, with the shadow."""
+        """The rows of the name, with the shadow."""
         return self.height + max(self.lowered) + (self.height > 1)
 
     def left_of(self, letter: int, width: int) -> int:
@@ -423,9 +444,9 @@ class NameSize(NamedTuple):
         return (width - self.span) // 2 + letter * self.pitch + self.between * (2 * letter >= len(_NAME))
 
     def rows_above(self, width: int, left: int, columns: int) -> int:
-        """Return the rows that it takes above these columns of a screen of this width: cards beside them hang lower."""
+        """Return the rows of the name above some columns; cards beside the columns may hang lower."""
         below = range(left - self.width, left + columns + 2)
-        lowered = [rows for at, rows in enumerate(self.lowered) if self.left_of(at, width) in below]
+        lowered = [rows for letter, rows in enumerate(self.lowered) if self.left_of(letter, width) in below]
         return self.height + max(lowered, default=0) + (self.height > 1)
 
 
@@ -438,7 +459,7 @@ _NAME_SIZES: Final = (
     NameSize(4, 3, 5, 0),
     NameSize(4, 1, 5, 0),
 )
-"""From the largest to the smallest, which fits every screen."""
+"""The sizes from the largest to the smallest, which fits every screen."""
 
 
 def name_size(width: int, height: int) -> NameSize:
@@ -448,12 +469,12 @@ def name_size(width: int, height: int) -> NameSize:
 
 
 def draw_name(surface: Surface, painter: Painter, name_size: NameSize, top: int, right: int) -> None:
-    """Draw the name in the middle, from row `top` down, as far as there is room to the left of column `right`."""
+    """Draw the name in the middle from row `top` down, as far as column `right`."""
     width, height, glyphs = name_size.width, name_size.height, painter.glyphs
-    for at, letter in enumerate(_NAME):
-        suit = _SUITS[at % len(_SUITS)]
+    for index, letter in enumerate(_NAME):
+        suit = _SUITS[index % len(_SUITS)]
         ink, mark = f"card {TWO_INKS[suit]}", glyphs.suits[suit]
-        x, y = name_size.left_of(at, surface.width), top + name_size.lowered[at]
+        x, y = name_size.left_of(index, surface.width), top + name_size.lowered[index]
         if x + width >= right:
             break
         painter.paint_blank(surface, Box(x, y, width, height))
