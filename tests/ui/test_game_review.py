@@ -204,7 +204,7 @@ def test_a_win_stays_ones_own_after_a_shorter_way_is_shown_and_every_other_win_o
         won, session = seat.session.game, seat.session
         shorter = seat.controller.advisor.analysis.steps(won.seek(0), [Move.parse("5h")])
         dialog = Reviewed(seat.app, won, [], tuple(shorter))
-        dialog.tell(GameCourse(moves_of(won), (Verdict.WON,) * 4, (1, 2, 1, 0)), left=0)
+        dialog.take(CourseSoFar(GameCourse(moves_of(won), (Verdict.WON,) * 4, (1, 2, 1, 0)), 0, ""))
         seat.app.push(dialog)
         seat.draw()
         assert seat.controller.table.saved_game().own_win is None, "nothing is shown yet"

@@ -137,8 +137,7 @@ class GameReview(PictureDialog, Lines):
             # The player can ask for a winning line until it is shown, unless hints are off. The line counts as help.
             count, shown = self.instead()
             question = "what wins" if self._is_at_losing_move else "shorter way"
-            mark_shown = partial(self._controller.session.mark_shown, self._course.start + self._position)
-            offers.append(ui.choice("hint", question if count and not shown else "", mark_shown))
+            offers.append(ui.choice("hint", question if count and not shown else "", self._show_better_line))
         return (
             Choice("enter", label, self.go),
             *step_choices("← →", "step", self._choose_by, steps(10, "left", "right")),
@@ -147,6 +146,9 @@ class GameReview(PictureDialog, Lines):
             ui.choice("share", "share", partial(execute, self._controller, BY_NAME["share"])),
             ui.choice("picture", "picture", self.save_picture),
         )
+
+    def _show_better_line(self) -> None:
+        self._controller.session.mark_shown(self._course.start + self._position)
 
     def mouse_event(self, event: MouseEvent) -> None:
         if event.wheel:
