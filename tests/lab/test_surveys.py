@@ -251,7 +251,7 @@ def test_a_cluster_that_loses_a_worker_finds_what_one_machine_finds(tmp_path: Pa
         first, second = (stack.enter_context(process(*worker)) for _ in range(2))
         wait_until(lambda: file.exists() and file.read_text(encoding="utf-8").endswith("}"))
         address = json.loads(file.read_text(encoding="utf-8"))["address"]
-        survey = ("freecell_tui.lab", "survey", "1..30", *OPTIONS, "-o")
+        survey = ("freecell_tui.lab_cli", "survey", "1..30", *OPTIONS, "-o")
         leader = stack.enter_context(process(*survey, str(tmp_path / "dask"), "--dask", address))
         wait_until(lambda: len(list(tmp_path.glob("dask/results/*.jsonl"))) >= 2)
         first.send_signal(signal.SIGKILL)
