@@ -163,17 +163,18 @@ def ending_signals(loop: urwid.MainLoop, leave: Callable[[int], None]) -> Iterat
     reader, writer = os.pipe()
     os.set_blocking(writer, False)
 
-    def write(number: int, _frame: Any) -> None:
-        with suppress(OSError):
-            os.write(writer, bytes([number]))
-
     loop.watch_file(reader, lambda: leave(os.read(reader, 1)[0]))
     try:
-        with signals_handled(write):
+        with signals_handled(partial(_write_number, writer)):
             yield
     finally:
         os.close(reader)
         os.close(writer)
+
+
+def _write_number(descriptor: int, number: int, _frame: Any) -> None:
+    with suppress(OSError):
+        os.write(descriptor, bytes([number]))
 
 
 _PATIENCE_SECONDS: Final = 0.5

@@ -27,7 +27,7 @@ def title_screen(ui: Ui, fits: Callable[[Variant], bool], demonstrate: Action) -
 
 
 def open_screen(
-    ui: Ui, what: ScreenName | Watching | LessonOffer | TableScreen | None, then: Action = lambda: None
+    ui: Ui, request: ScreenName | Watching | LessonOffer | TableScreen | None, then: Action = lambda: None
 ) -> None:
     """Open a screen that fills the terminal, or the offer of such a screen.
 
@@ -36,9 +36,9 @@ def open_screen(
     """
     from freecell_tui.ui.screens import celebration, lesson, replay
 
-    match what:
+    match request:
         case TableScreen():
-            ui.push(celebration.CelebrationScreen(ui, what, then))
+            ui.push(celebration.CelebrationScreen(ui, request, then))
         case "lesson":
             # The lesson returns to the screen behind all dialogs.
             ui.close_dialogs()
@@ -53,23 +53,23 @@ def open_screen(
             ui.push(replay.DemonstrationScreen(ui))
 
 
-def open_dialog(ui: Ui, what: Opened, about: str = "") -> None:
+def open_dialog(ui: Ui, request: Opened, about: str = "") -> None:
     """Open a dialog over the top screen."""
-    if isinstance(what, Paste):
+    if isinstance(request, Paste):
         from freecell_tui.ui.dialogs import share
 
-        share.ask_pasted(ui, what.text)
-    elif what == "commands":
+        share.ask_pasted(ui, request.text)
+    elif request == "commands":
         from freecell_tui.ui.dialogs import commands
 
         ui.push(commands.CommandList(ui))
-    elif isinstance(what, Sharing) or what in _WITH_HISTORY:
-        ui.push(_with_history(ui, what, about))
+    elif isinstance(request, Sharing) or request in _WITH_HISTORY:
+        ui.push(_with_history(ui, request, about))
     else:
-        ui.push(_light(ui, what, about))
+        ui.push(_light(ui, request, about))
 
 
-def _light(ui: Ui, what: Opened, about: str) -> Dialog:
+def _light(ui: Ui, request: Opened, about: str) -> Dialog:
     """Return a dialog that needs no history.
 
     Such are menus, questions, help, settings, lists of games and the map.
@@ -95,18 +95,18 @@ def _light(ui: Ui, what: Opened, about: str) -> Dialog:
         "how-to-play": partial(help.help_on, topic="how-to-play"),
         "replay-help": partial(help.help_on, topic="replays"),
     }
-    match what:
+    match request:
         case Consent():
-            return advice.consent(ui, what)
+            return advice.consent(ui, request)
         case Unfinished():
-            return games.unfinished_deal(ui, what)
+            return games.unfinished_deal(ui, request)
         case Mistakes(file, sentences):
             return settings.settings_problems(ui, file, sentences)
         case _:
-            return dialogs[what](ui)
+            return dialogs[request](ui)
 
 
-def _with_history(ui: Ui, what: Opened, about: str) -> Dialog:
+def _with_history(ui: Ui, request: Opened, about: str) -> Dialog:
     """Return a dialog that needs the history.
 
     Such are results, sharing, and the end of a game.
@@ -123,6 +123,6 @@ def _with_history(ui: Ui, what: Opened, about: str) -> Dialog:
         "tournaments": partial(tournaments.tournament, key=about) if about else tournaments.TournamentsScreen,
         "review": lambda ui: review.GameReview(ui, ui.controller.game),
     }
-    if isinstance(what, Sharing):
-        return share.ShareScreen(ui, what)
-    return dialogs[what](ui)
+    if isinstance(request, Sharing):
+        return share.ShareScreen(ui, request)
+    return dialogs[request](ui)

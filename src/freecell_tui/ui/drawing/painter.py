@@ -354,7 +354,9 @@ def _corners(layout: Layout, board: Board, source: Pile, target: Pile) -> Sequen
     if column.kind is not PileKind.COLUMN:
         return _along_the_wells(layout, _middle(layout, source), target)
     box = layout.top_boxes[other]
-    y = _below(layout, board, column) + (column == target)
+    y = _below(layout, board, column)
+    if column == target:
+        y += 1
     x = layout.column_x(column)
     gap = x - 1 if box.x <= x and x > 0 else x + layout.card_width
     points = ((_middle(layout, column), y), (gap, y), *_along_the_wells(layout, gap, other))

@@ -167,7 +167,7 @@ class RowList(Generic[Item]):
         """Draw headings and items in a box, with `item_rows` rows an item."""
         items, chosen_index = self.items, self.chosen_index
         has_headings = any(column.heading for column in self.columns)
-        body = Box(box.x, box.y + has_headings, box.width, box.height - has_headings)
+        body = box._replace(y=box.y + 1, height=box.height - 1) if has_headings else box
         if self.flow:
             self._across = max((body.width - _SCROLL_BAR) // self.flow, 1)
         lines = self._lines(items)
@@ -454,14 +454,18 @@ class Rows(RowList[Item], Dialog):
             return max(self.window[0] - 12, 150), max(self.window[1] - 8, 45)
         # In a narrow window a note takes more rows.
         width = min(self.columns_wanted, self.room - 2 * _BLANK)
-        head_rows = len(_wrapped(self.head, self.glyphs, width)) + bool(self.filter_label)
+        head_rows = len(_wrapped(self.head, self.glyphs, width))
+        if self.filter_label:
+            head_rows += 1
         foot_rows = self._foot_rows(width)
         has_headings = any(column.heading for column in self.columns)
-        list_rows = self.line_count * (1 if self.is_narrow else self.item_rows) + has_headings
+        list_rows = self.line_count * (1 if self.is_narrow else self.item_rows)
+        if has_headings:
+            list_rows += 1
         # While words are typed, fewer items are found, and the list keeps its size.
         self._most_rows = max(self._most_rows, list_rows) if self.filter_label else list_rows
-        blank_above, blank_below = bool(head_rows), bool(foot_rows) and not self.has_rule
-        return self.columns_wanted + 2 * _BLANK, head_rows + blank_above + self._most_rows + foot_rows + blank_below
+        blank_rows = (1 if head_rows else 0) + (1 if foot_rows and not self.has_rule else 0)
+        return self.columns_wanted + 2 * _BLANK, head_rows + self._most_rows + foot_rows + blank_rows
 
     def _foot_rows(self, width: int) -> int:
         rows = max(len(_wrapped(note, self.glyphs, width)) for note in (self.note()[0], *self.all_notes()))
@@ -478,8 +482,9 @@ class Rows(RowList[Item], Dialog):
         if self.items:
             head = _wrapped(self.head, self.glyphs, inside)
             drawing.block(_BLANK, above, head, "bar quiet")
-            has_blank = bool(head) and foot - len(head) > self.line_count
-            top = above + len(head) + has_blank
+            top = above + len(head)
+            if head and foot - len(head) > self.line_count:
+                top += 1
             # A note covers a part of a picture, which keeps its size; a list makes room for the note.
             end = drawing.height if self.has_picture else foot
             self.draw_list(drawing, Box(0, top, width, end - top), foot - top)

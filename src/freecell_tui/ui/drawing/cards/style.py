@@ -212,7 +212,9 @@ class CardStyle:
         """
         if self._is_compact:
             x = box.x + max(box.width - 1, WIDEST_FACE)
-            surface.text(x + (surface.chars[box.y][x] != " "), box.y, letter, self._tab_role)
+            if surface.chars[box.y][x] != " ":
+                x += 1
+            surface.text(x, box.y, letter, self._tab_role)
         elif self._has_colour:
             text = f" {letter} " if box.height >= LARGE_ROWS else letter
             surface.text(box.right - len(text), box.y, text, self._tab_role)
@@ -220,7 +222,9 @@ class CardStyle:
             text = f" {letter} " if box.width >= _FEW_COLUMNS else letter
             x = box.right - 1 - len(text)
             # Beside a ten without room, the letter takes the corner.
-            surface.text(x + (surface.chars[box.y][x] in self._glyphs.suits), box.y, text, "well line")
+            if surface.chars[box.y][x] in self._glyphs.suits:
+                x += 1
+            surface.text(x, box.y, text, "well line")
 
     def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
         """Draw the shadow of a card on the right, and perhaps below.

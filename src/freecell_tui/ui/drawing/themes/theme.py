@@ -199,10 +199,11 @@ def _without_colour(role: str) -> str:
         state, _, ink = rest.rpartition(" ")[2].partition(".")
         is_reversed = (is_lit and state in _REVERSED_PIXELS) != bool(ink)
         faint = ",faint" if state == "well" or first != HALF else ""
-        return faint + _REVERSED * is_reversed
+        return faint + _REVERSED if is_reversed else faint
     if prefix in _FELT_SHARES:
         stays_filled = is_lit or rest.startswith(FILLED)
-        return ",faint" + _REVERSED * (stays_filled and _REVERSED in _without_colour(rest))
+        is_reversed = stays_filled and _REVERSED in _without_colour(rest)
+        return ",faint" + _REVERSED if is_reversed else ",faint"
     surface, ink = ("lit", REFUSED) if first == REFUSED else (first, rest or "text")
     # Red suits are hollow, and black ones bold.
     bold = ",bold" if ink in _BOLD and ink != "red" else ""
