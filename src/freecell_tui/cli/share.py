@@ -5,7 +5,14 @@ import sys
 from contextlib import suppress
 from dataclasses import replace
 
-from freecell_tui.cli.game_source import add_game_options, check_attempt, input_title, no_moves_in, read_game
+from freecell_tui.cli.game_source import (
+    LoadedGame,
+    add_game_options,
+    check_attempt,
+    input_title,
+    no_moves_in,
+    read_game,
+)
 from freecell_tui.cli.options import (
     CRASHED,
     YES,
@@ -104,22 +111,14 @@ def import_arguments(parser: Parser) -> None:
 
 def run_import(options: Options) -> int:
     loaded = read_game(options.game, options).complete().as_on_table()
-    game = loaded.game
-    if game.is_won and loaded.saved.is_rescued and (told := _count_rescued_win(loaded.saved, SaveStore.of_player())):
-        print(told)
+    game, store = loaded.game, SaveStore.of_player()
+    if game.is_won and loaded.saved.is_rescued and (sentence := _count_rescued_win(loaded.saved, store)):
+        print(sentence)
         return YES
     if game.is_won:
         title = "This game" if loaded.shared else input_title(options.game)
         return print_error(f"{title} is already won: watch it with freecell replay.")
-    saved, store, note = loaded.saved, SaveStore.of_player(), ""
-    if not loaded.is_written and not saved.is_rescued and TournamentStore(store).of_game(saved.game_id) is not None:
-        saved = own_copy(saved)
-        note = "It was an attempt in a tournament. This copy does not count there; a win of it counts with help."
-    elif not loaded.is_written:
-        saved, note = from_file(saved)
-    if loaded.is_written:
-        moment = now()
-        saved = replace(saved, started=moment, saved=moment, helped=True, id=new_id())
+    saved, note = _as_imported(loaded, store)
     file = store.file_for(saved)
     try:
         file.stage(replace(saved, is_rescued=False))
@@ -130,6 +129,21 @@ def run_import(options: Options) -> int:
     if note:
         print(note)
     return YES
+
+
+def _as_imported(loaded: LoadedGame, store: SaveStore) -> tuple[SavedGame, str]:
+    """Return the game to import, and a note or ''.
+
+    Written moves become a new game, which counts as helped. An attempt in a tournament becomes a copy.
+    """
+    saved = loaded.saved
+    if loaded.is_written:
+        moment = now()
+        return replace(saved, started=moment, saved=moment, helped=True, id=new_id()), ""
+    if not saved.is_rescued and TournamentStore(store).of_game(saved.game_id) is not None:
+        note = "It was an attempt in a tournament. This copy does not count there; a win of it counts with help."
+        return own_copy(saved), note
+    return from_file(saved)
 
 
 def _count_rescued_win(saved: SavedGame, store: SaveStore) -> str:
