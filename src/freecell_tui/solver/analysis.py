@@ -21,7 +21,7 @@ _ROUNDS: Final = (3_000, 30_000, 150_000)
 
 
 class Verdict(Enum):
-    """Whether a position can still be won; the value is the word that players see."""
+    """Whether a position can still be won. The value is the word that players see."""
 
     WON = "won"
     LOST = "lost"
@@ -83,7 +83,7 @@ class GameCourse(NamedTuple):
 
     @property
     def losing_position(self) -> int | None:
-        """The position whose move lost the game; None if none did, or if unknown."""
+        """The position whose move lost the game. None if none did, or if unknown."""
         at = self.last_won
         turned = at is not None and at < len(self.moves) and self.verdicts[at + 1] is Verdict.LOST
         return at if turned else None

@@ -144,7 +144,7 @@ need none of these next: all of them are home.
 
 @cache
 def safe_moves(*, everything: bool) -> Memo[int, int]:
-    """Return the set of cards that go home automatically, by the set of needed cards; all searches share it.
+    """Return the set of cards that go home automatically, by the set of needed cards. All searches share it.
 
     A foundation needs the card that goes there next. By Raymond's rule a card of rank r is safe when both cards of the
     other colour are home up to rank r − 1; or both up to r − 2, and the other suit of its own colour up to r − 3: any

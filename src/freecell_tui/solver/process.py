@@ -23,7 +23,7 @@ PULSE: Final = b"?\n"
 
 
 def write_query(number: int, query: SolverQuery) -> bytes:
-    """Return a query as a line; its result will bear the same `number`."""
+    """Return a query as a line. Its result will bear the same `number`."""
     game = query.variant.name, query.variant.cells, query.variant.house_rules
     how = query.autoplay.value, query.finish, query.short, query.budget
     return json.dumps((number, write_position(query.board), game, how, query.known)).encode() + b"\n"
@@ -67,7 +67,7 @@ _STOP: Final = getattr(signal, "SIGTSTP", None)  # the signal of Ctrl-Z, where t
 
 @contextmanager
 def _no_stop() -> Iterator[None]:
-    """Block the signal of Ctrl-Z while a process is started; the worker unblocks it.
+    """Block the signal of Ctrl-Z while a process is started. The worker unblocks it.
 
     It stops every process of the terminal, and waiting for a stopped child to start would never end.
     """
@@ -96,7 +96,7 @@ class SolverProcess:
 
     @property
     def descriptor(self) -> int | None:
-        """The descriptor that becomes readable with a result; None before the first query."""
+        """The descriptor that becomes readable with a result. None before the first query."""
         process = self._process
         return None if process is None or process.stdout is None else process.stdout.fileno()
 
@@ -113,7 +113,7 @@ class SolverProcess:
             self._write(line)
 
     def _write(self, line: bytes) -> None:
-        """Write a line without blocking; it is short enough for an atomic write to a pipe."""
+        """Write a line without blocking. It is short enough for an atomic write to a pipe."""
         if self._process is None:
             self._start()
         assert self._process is not None
@@ -132,7 +132,7 @@ class SolverProcess:
                 self.close()
 
     def take_pulse(self) -> None:
-        """Ask the process for an empty line, which `results` reads; it answers even while it searches."""
+        """Ask the process for an empty line, which `results` reads. It answers even while it searches."""
         if self._process is not None:
             with suppress(BrokenPipeError, BlockingIOError):
                 self._write(PULSE)

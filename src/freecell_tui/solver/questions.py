@@ -19,7 +19,7 @@ from freecell_tui.solver.results import SHORT_STATES, Ask, Budget, Solved, Solve
 def short_query(
     board: Board, variant: Variant, autoplay: Autoplay = Autoplay.SAFE, *, finish: bool = True
 ) -> SolverQuery:
-    """Return the query for a short line from a position; from the deal, its length is the par."""
+    """Return the query for a short line from a position. From the deal, its length is the par."""
     return SolverQuery(board, variant, autoplay, finish, short=True, budget=Budget(states=SHORT_STATES))
 
 

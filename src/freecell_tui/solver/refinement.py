@@ -41,7 +41,7 @@ _ALL_LOOSE: Final = 53
 
 
 class ProofColumns:
-    """The interned columns of one proof about `board`; `apart` are the lower cards of the twins that are told apart."""
+    """The interned columns of one proof about `board`. `apart` are the lower cards of the twins that are told apart."""
 
     def __init__(self, board: Board, variant: Variant, apart: Sequence[int]) -> None:
         self._accepted_by = card_rules(variant).accepted_by
@@ -61,7 +61,7 @@ class ProofColumns:
                 self._fixed[card] = (code, card, self.of(cards[:at]), False, mask, is_tangled, {})
 
     def of(self, cards: Sequence[int]) -> ProofColumn:
-        """Return the column of these cards, the lowest place first; fixed ones must lie as they did at the start."""
+        """Return the column of these cards, the lowest place first. Fixed ones must lie as they did at the start."""
         at = len(cards)
         while at > 0 and (at == 1 or self._accepted_by[cards[at - 1]] & BITS[cards[at - 2]]):
             at -= 1
@@ -121,7 +121,7 @@ class EasierGame:
         self.visited: Final = set[int]()
 
     def search(self, limits: Limits) -> list[int] | None:
-        """Visit all positions; return None if none of them is won.
+        """Visit all positions. Return None if none of them is won.
 
         Otherwise return the keys of the positions on the way to one where no card lies above a lower one, for then all
         can go home. Raise BudgetExceeded when a limit is reached.
@@ -236,7 +236,7 @@ class Loss(NamedTuple):
 
 
 def search_or_refine(board: Board, variant: Variant, apart: tuple[int, ...], limits: Limits) -> Win | Loss | int:
-    """Search the easier game with some twins apart; return a proof, or the lower of another pair to be told apart."""
+    """Search the easier game with some twins apart. Return a proof, or the lower of another pair to be told apart."""
     game = EasierGame(board, variant, apart)
     try:
         keys = game.search(limits)

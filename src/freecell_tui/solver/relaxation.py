@@ -140,7 +140,7 @@ def has_relaxation(variant: Variant) -> bool:
 
 
 def relaxed_search(board: Board, variant: Variant, max_states: float, limits: Limits) -> bool | None:
-    """Return whether the relaxed game can be won from `board`; the variant must have one.
+    """Return whether the relaxed game can be won from `board`. The variant must have one.
 
     False proves that the game is lost, and True proves nothing. None once more than `max_states` are visited. Raise
     BudgetExceeded when a limit is reached.
@@ -276,7 +276,7 @@ def _make_home_moves(
         found.append((columns, cells, needed ^ (bit | bit << 4 & ALL_CARDS), key))
 
     def home_moves(node: RelaxedNode, exposed: int, loose: int, found: list[RelaxedNode]) -> bool:
-        """Add the successors in which a card has gone home; return whether one was safe."""
+        """Add the successors in which a card has gone home. Return whether one was safe."""
         _, _, needed, _ = node
         wanted = safe_of[needed]
         safe = exposed & (wanted | twins[wanted & loose] & loose)

@@ -32,7 +32,7 @@ SHORT_STATES: Final = 150_000
 
 
 class SolverQuery(NamedTuple):
-    """The arguments of `solve`; with `known`, it is about all boards ahead of this one but those at these indices."""
+    """The arguments of `solve`. With `known`, it is about all boards ahead of this one but those at these indices."""
 
     board: Board
     variant: Variant
@@ -108,7 +108,7 @@ The caller decides how to wait for the result.
 
 
 class Judged(NamedTuple):
-    """Whether one of the boards ahead is lost or won; `at` is its index, or None when no more follow."""
+    """Whether one of the boards ahead is lost or won. `at` is its index, or None when no more follow."""
 
     at: int | None
     is_lost: bool = False

@@ -30,7 +30,7 @@ _Win: TypeAlias = tuple[Move, ...] | None
 
 
 class Attempt(NamedTuple):
-    """One best-first search: its heuristic, and its limits; it sends everything home, or only what is safe.
+    """One best-first search: its heuristic, and its limits. It sends everything home, or only what is safe.
 
     It leaves out successors that look worse than their parent by `margin`. Exhausting what it can reach proves
     something only if it is `complete`.

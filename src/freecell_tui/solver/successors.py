@@ -424,7 +424,7 @@ def _make_sequence_successor(space: SearchSpace, price_sequence: PriceSequence) 
     def sequence_successor(  # noqa: PLR0913, PLR0917 - passed on, as computing them again costs more
         node: Node, source: int, target: int, count: int, estimate: int, safe: int, pending: int, limit: int
     ) -> Successor | None:
-        """Return the successor after a move of several cards; None if it is left out.
+        """Return the successor after a move of several cards. None if it is left out.
 
         It is marked visited. `Expander` says what is left out, and the last four arguments are variables of `expand`.
         """

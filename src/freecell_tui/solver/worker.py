@@ -73,7 +73,7 @@ def _write(lines: bytes) -> None:
 
 
 def _listen(queries: SimpleQueue[tuple[int, SolverQuery] | None]) -> None:
-    """Queue each query, and None for an empty line; answer a pulse; end the process with the input."""
+    """Queue each query, and None for an empty line. Answer a pulse; end the process with the input."""
     for line in sys.stdin.buffer:
         if line == PULSE:
             _write(b"\n")

@@ -107,7 +107,7 @@ REPLAY_COMMANDS: Final = tuple(command for command in COMMANDS if command.group 
 
 
 class KeyMap:
-    """The keys of commands and piles; no two have the same key.
+    """The keys of commands and piles. No two have the same key.
 
     Commands have the keys of a preset, unless others are `granted` by command name.
     """
@@ -304,7 +304,7 @@ class KeyWishes(NamedTuple):
         return {owner: tuple(left), **self.with_key(name, key, adds=adds)}
 
     def refusal(self, changes: KeyChanges) -> str:
-        """Return why changes are refused, as a sentence; '' if they are possible."""
+        """Return why changes are refused, as a sentence. '' if they are possible."""
         wished = {name: keys for name, keys in self.wished.items() if name not in changes}
         wished |= {name: tuple(keys) for name, keys in changes.items() if keys is not None}
         new = [refused for refused in self.preset.remapped(wished)[1] if refused not in self.refused]

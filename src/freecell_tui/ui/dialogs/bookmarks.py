@@ -15,7 +15,7 @@ from freecell_tui.ui.widgets.lines import LineField, Prompt
 
 
 class BookmarksScreen(GamesScreen[Bookmark]):
-    """The bookmarks of the game on the table; a removed bookmark can be restored."""
+    """The bookmarks of the game on the table. A removed bookmark can be restored."""
 
     open_label = "jump"
     nothing = "No bookmarks yet. A bookmark leads back to a position."

@@ -228,7 +228,7 @@ class DailyScreen(Dialog):
             drawing.write(right - 1, y, on, "title", action=partial(self._turn, 1))
 
     def _draw_day(self, drawing: DrawContext, box: Box, day: date) -> None:
-        """Draw a day; won days are filled, so that days in a row make a ribbon."""
+        """Draw a day. Won days are filled, so that days in a row make a ribbon."""
         state, is_chosen = self._state(day), day == self._day
         plain = "quiet" if day > self._today else "title" if is_chosen else "text"
         mark, _, ink = self._marked.get(state, (" ", "", plain))

@@ -109,7 +109,7 @@ class Pages:
         return [(name, at) for name in TOPIC_NAMES for at, _ in enumerate(self.page(name, _SIZE).matches(words))]
 
     def _shown(self, block: md.Block) -> md.Block:
-        """Return a block as the terminal can show it, but a picture as it is; cards have a role of their own."""
+        """Return a block as the terminal can show it, but a picture as it is. Cards have a role of their own."""
         glyphs = self._ui.glyphs
 
         def displayable(text: str) -> str:
@@ -125,7 +125,7 @@ class Pages:
         return md.map_spans(block, lambda spans: tuple(map(shown, spans)))
 
     def _one_screen(self, blocks: Sequence[md.Block], width: int, height: int) -> Page:
-        """Return the page of a topic to be seen at once, as roomy as it can be; without its title, which is above it.
+        """Return the page of a topic to be seen at once, as roomy as it can be. Without its title, which is above it.
 
         It has two columns where there is room for them, but one where that fills the height better. If it does not fit
         even so, it is close.
@@ -197,7 +197,7 @@ class Pages:
         return Page(lines[0], links, text, cells)
 
     def _pieces(self, span: md.Span) -> Sequence[Span]:
-        """Return a span as it is drawn; a card in its colours, if there are any."""
+        """Return a span as it is drawn. A card in its colours, if there are any."""
         has_colour = self._ui.glyphs.has_colour
         if span.role is not md.Role.CARD:
             roles = _ROLES if has_colour else _ROLES_WITHOUT_COLOUR
@@ -279,7 +279,7 @@ class HelpDialog(Rows[Topic]):
         return *search, Choice("right", "", self.open_chosen, more_keys=("tab",)), leave
 
     def search(self) -> None:
-        """Let words be typed that find topics; Esc ends that."""
+        """Let words be typed that find topics. Esc ends that."""
         self.filter_label, self.close_label = "Find: ", "end search"
 
     def close(self) -> None:
@@ -312,7 +312,7 @@ def _recolour(drawing: DrawContext, box: Box, first: int, places: Iterable[Place
 
 
 class TopicDialog(Lines):
-    """A topic with a way back from its links; `words` searched for are lit. `topics` is the list below it, or None."""
+    """A topic with a way back from its links. `words` searched for are lit. `topics` is the list below it, or None."""
 
     _link: int | None = None
     _size = _SIZE
@@ -411,7 +411,7 @@ class TopicDialog(Lines):
             self._ui.close_screen()
 
     def _step_link(self, by: int) -> None:
-        """Choose another link of the text; the first time, the first one that shows or comes after."""
+        """Choose another link of the text. The first time, the first one that shows or comes after."""
         links = self._page.links
         if not links:
             return

@@ -105,7 +105,7 @@ class MapScreen(Rows[MapRow]):
                 self._take_verdicts()
 
     def _take_verdicts(self) -> None:
-        """Show the known verdicts; with a thousand positions this takes 3 ms."""
+        """Show the known verdicts. With a thousand positions this takes 3 ms."""
         self._verdicts = tree_verdicts(self._tree, self._session.game.boards[0], self._controller.advisor.outcome)
 
     @property

@@ -9,7 +9,7 @@ from freecell_tui.ui.widgets.lines import LineField, Prompt, Question
 
 
 def opponents(ui: Ui) -> Dialog:
-    """Return the question whom to race; where no game is shown, the line for a share code."""
+    """Return the question whom to race. Where no game is shown, the line for a share code."""
     controller = ui.controller
     if not ui.shows_game:
         return race_code(ui)

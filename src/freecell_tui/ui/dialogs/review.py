@@ -232,7 +232,7 @@ class GameReview(PictureDialog, Lines):
         inside.cursor = (self._chart.x(self._position), box.y + bars + 1)
 
     def _fitting(self, texts: Iterable[str], width: int, rows: int, role: str = "bar text") -> list[Line]:
-        """Return the first text that fits into `rows` rows, else the last text cut; blank rows fill the rest."""
+        """Return the first text that fits into `rows` rows, else the last text cut. Blank rows fill the rest."""
         lines: list[Line] = []
         for text in texts:
             lines = self.wrapped(text, width, role)

@@ -58,7 +58,7 @@ class _Sheet(Rows[Item]):
 
 
 class KeysScreen(_Sheet[Command[Controller]]):
-    """Every command with its keys; typed words find commands."""
+    """Every command with its keys. Typed words find commands."""
 
     columns = (Column(weight=1), Column(13, ink="title"))
     columns_wanted = 56
@@ -129,7 +129,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return KeyWishes(self._preset, self._controller.settings.keys, self._ui.refused_keys)
 
     def _take(self, command: Command[Controller], key: str) -> None:
-        """Give a command the pressed key, or refuse that; offer to take the key of another command."""
+        """Give a command the pressed key, or refuse that. Offer to take the key of another command."""
         name, keymap, adds = command.name, self._keymap, self._adds
         if adds and keymap.matches(key, name):
             return
@@ -368,6 +368,6 @@ def settings_problems(ui: Ui, file: str, sentences: Sequence[str]) -> Dialog:
 
 
 def _line_number(problem: str) -> float:
-    """Return the line that a problem names; a problem of the whole file comes last."""
+    """Return the line that a problem names. A problem of the whole file comes last."""
     number = re.match(r"line (\d+)", problem)
     return inf if number is None else int(number[1])

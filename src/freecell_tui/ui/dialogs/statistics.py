@@ -70,12 +70,12 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         self._breakdown_of(None)
 
     def _breakdown_of(self, variant: Variant | None) -> Breakdown | None:
-        """Return all figures without the deals; None while they are read."""
+        """Return all figures without the deals. None while they are read."""
         found: Breakdown | None = self._find(variant, None)
         return found
 
     def _find(self, variant: Variant | None, order: DealOrder | None) -> Any:
-        """Return the deals of a variant in an order, or else all other figures; None while they are read.
+        """Return the deals of a variant in an order, or else all other figures. None while they are read.
 
         Without a variant, all games count. Figures that cannot be read are not read again.
         """
@@ -111,7 +111,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
 
     @property
     def items(self) -> Sequence[DealStatistics]:
-        """The deals in their order; none while they are read, or on another page."""
+        """The deals in their order. None while they are read, or on another page."""
         deals: Sequence[DealStatistics] = ()
         if self._tab == _DEALS:
             deals = self._find(self._variant, self._order) or ()
@@ -158,7 +158,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             share_game(self._controller, saved)
 
     def _best_win(self, deal: DealStatistics) -> SavedGame | None:
-        """Return the best win of a deal; say why if it cannot be shown."""
+        """Return the best win of a deal. Say why if it cannot be shown."""
         saved = best_win(self._controller, deal.deal, deal.variant)
         if isinstance(saved, str):
             self._note = saved
@@ -175,7 +175,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         self.choose(0)
 
     def _sort(self, order: DealOrder) -> None:
-        """Sort the deals by an order; reverse them if that is the order already."""
+        """Sort the deals by an order. Reverse them if that is the order already."""
         self._order, self._is_reversed = order, order is self._order and not self._is_reversed
         self.choose(0)
 

@@ -79,7 +79,7 @@ class TournamentsScreen(Rows[Tournament]):
 
 
 class TournamentScreen(Rows[int]):
-    """The deals of a tournament, to play; the results can be handed in."""
+    """The deals of a tournament, to play. The results can be handed in."""
 
     items: Sequence[int] = ()
 

@@ -25,7 +25,7 @@ _LONG_TITLE: Final = 21  # the letters of a title from which on there is room fo
 
 
 class VariantChooser(Rows[VariantOffer | str]):
-    """The variants and the house rules in a list; nothing changes before Enter.
+    """The variants and the house rules in a list. Nothing changes before Enter.
 
     ← → change the free cells of a variant, or the house rule at the cursor.
     """

@@ -78,7 +78,7 @@ class WinSummary(PictureDialog, Question):
 
     @property
     def notes(self) -> Sequence[str]:
-        """Sentences about the win; the goal of the day may be added later."""
+        """Sentences about the win. The goal of the day may be added later."""
         return self._controller.table.win_notes
 
     def ignore_keys(self) -> None:
@@ -312,7 +312,7 @@ def _journeys(ui: Ui) -> list[Choice]:
 
 
 def _next_in_tournament(ui: Ui) -> list[Choice]:
-    """Return the choice that plays the next deal of the game's tournament; none if no deal is left."""
+    """Return the choice that plays the next deal of the game's tournament. None if no deal is left."""
     controller = ui.controller
     status = tournaments.continued_tournament(controller)
     if status is None:

@@ -119,7 +119,7 @@ class ReplayTable(Table):
             surface.block(0, y - len(lines), (f" {line}".ljust(surface.width) for line in lines), "bar warning")
 
     def _draw_buttons(self, surface: Surface, y: int) -> int:
-        """Draw the buttons from the left; return the first free column."""
+        """Draw the buttons from the left. Return the first free column."""
         replay = self.replay
         off = {"first", "move-back"} if replay.position == 0 else set()
         off |= {"move-on", "last"} if replay.is_at_end else set()
@@ -137,7 +137,7 @@ class ReplayTable(Table):
         return x + 1 + gap
 
     def _draw_right(self, surface: Surface, y: int, left: int) -> int:
-        """Draw the speed and the ways out that leave room for the rail; return their first column."""
+        """Draw the speed and the ways out that leave room for the rail. Return their first column."""
         for keys in _WAYS_OUT:
             width = sum(len(key) + len(text) + 3 for _, key, text in keys) + _SPEED_WIDTH + 1
             if width <= surface.width - left - 11:  # a rail of ten cells

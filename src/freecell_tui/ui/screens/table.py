@@ -84,7 +84,7 @@ class CardScreen(OpaqueScreen):
             self._mouse.handle(self._session, self.table.layout(size), event)
 
     def _point_out(self, message: Message | None) -> bool:
-        """Let the piles of a refusal blink; return whether the message is new."""
+        """Let the piles of a refusal blink. Return whether the message is new."""
         before, self._pointed_out = self._pointed_out, message
         if message is None or message is before:
             return False
@@ -138,7 +138,7 @@ class TableScreen(CardScreen):
         return self._session.message
 
     def notify(self, message: Message | None) -> None:
-        """Show a message in the bottom bar; None clears the bar.
+        """Show a message in the bottom bar. None clears the bar.
 
         A message that no input caused neither blinks nor rings.
         """

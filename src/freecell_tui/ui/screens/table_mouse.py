@@ -80,7 +80,7 @@ class Mouse:
         return True
 
     def cancel_drag(self) -> None:
-        """End a drag without a move; the cards stay selected."""
+        """End a drag without a move. The cards stay selected."""
         self.drag = None
         self._pressed = None
 

@@ -80,7 +80,7 @@ class Bar(NamedTuple):
 
 
 def bottom_bar(ui: Ui, session: Session, losing: frozenset[Pile]) -> Bar:
-    """Return the present labels of a session; a move to one of `losing` loses a won game."""
+    """Return the present labels of a session. A move to one of `losing` loses a won game."""
     controller, keymap = ui.controller, ui.keymap
     if session.selection is not None:
         return _targets_bar(ui, session, losing)
@@ -155,7 +155,7 @@ _SPACIOUS: Final = 100  # the narrowest on which it says both, in whole words
 
 
 class ShownVerdict(NamedTuple):
-    """The verdict in the top bar; its text is empty while none is shown."""
+    """The verdict in the top bar. Its text is empty while none is shown."""
 
     text: str = ""
     ink: str = "quiet"
@@ -345,7 +345,7 @@ class Table:
             surface.text(x + start, 0, figures[start:], f"bar {ink}")
 
     def _race_figures(self, figures: Sequence[str]) -> list[str]:
-        """Return the figures with the standing of the race, in ever fewer words; nothing without a race."""
+        """Return the figures with the standing of the race, in ever fewer words. Nothing without a race."""
         race = self.facts.race
         if race is None or self.session.is_paused or self.session.game.is_won:
             return []
@@ -452,7 +452,7 @@ class Table:
             x = self._draw_label(surface, x, label)
 
     def _draw_label(self, surface: Surface, x: int, label: KeyLabel) -> int:
-        """Draw a label of the bottom bar that can be clicked; return its end."""
+        """Draw a label of the bottom bar that can be clicked. Return its end."""
         y = surface.height - 1
         surface.text(x, y, label.key, "bar title")
         words = self.glyphs.displayable(label.label)

@@ -116,7 +116,7 @@ class TitleScreen(OpaqueScreen):
         return Choice("r", f"resume {game.title}", resume, detail)
 
     def _choices(self) -> dict[str, Choice]:
-        """Return all choices by name; the last choices have no rows."""
+        """Return all choices by name. The last choices have no rows."""
         names = [name for group in TITLE for name in group if self._has_others or name != "games"]
         commands = {name: self._ui.choice(name) for name in (*names, *_BESIDE_PLAY)}
         title, variants = self._controller.settings.new_game_variant.full_title, key_name(commands["variants"].key)
@@ -247,7 +247,7 @@ class TitleScreen(OpaqueScreen):
         self._choices()[name].action()
 
     def render(self, size: Size) -> Surface:
-        """Draw the name, the choices, and a bar; a dialog hides the parts that it would cut."""
+        """Draw the name, the choices, and a bar. A dialog hides the parts that it would cut."""
         width, height = size
         if not fits(size):
             return notice(*size)
@@ -444,7 +444,7 @@ class NameSize(NamedTuple):
         return (width - self.span) // 2 + letter * self.pitch + self.between * (2 * letter >= len(_NAME))
 
     def rows_above(self, width: int, left: int, columns: int) -> int:
-        """Return the rows of the name above some columns; cards beside the columns may hang lower."""
+        """Return the rows of the name above some columns. Cards beside the columns may hang lower."""
         below = range(left - self.width, left + columns + 2)
         lowered = [rows for letter, rows in enumerate(self.lowered) if self.left_of(letter, width) in below]
         return self.height + max(lowered, default=0) + (self.height > 1)
