@@ -61,19 +61,6 @@ def played_ago(timestamp: str) -> str:
     return f"Played {when}." if (when := time_ago(timestamp)) else ""
 
 
-def time_ago_of(seconds: float) -> str:
-    """Return the age of a file's time in words, or ''.
-
-    `seconds` count from 1970, as the system counts; '' stands for a time that is in no calendar.
-    """
-    from datetime import UTC, datetime  # noqa: PLC0415 - most starts show no such time
-
-    try:
-        return time_ago(datetime.fromtimestamp(seconds, UTC).isoformat())
-    except (OverflowError, ValueError, OSError):
-        return ""
-
-
 class Autosave:
     """Autosave of one game, which is played in `session`. `error` is the last failure as a sentence, or ''.
 

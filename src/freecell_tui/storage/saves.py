@@ -212,21 +212,22 @@ _CLOCKS_DIFFER_SECONDS: Final = 60
 """How far in the future a moment may be that was just now: clocks are set, and those of two machines differ."""
 
 
-def time_ago(timestamp: str) -> str:
-    """Return the age of a timestamp in words, or ''.
+def time_ago(when: str | float) -> str:
+    """Return the age of a timestamp, or of a file's time, in words.
 
+    `when` is a timestamp, or the seconds since 1970.
     For example, `2 days ago`, or `just now`.
-    A timestamp in the future, or a year old, has its local day, as `on 2024-11-20`.
-    '' stands for a timestamp that cannot be read.
+    A time in the future, or a year ago, has its local day, as `on 2024-11-20`.
+    '' stands for a time that cannot be read, or is in no calendar.
     """
-    from datetime import datetime  # noqa: PLC0415 - most starts show no timestamp
+    from datetime import UTC, datetime  # noqa: PLC0415 - most starts show no timestamp
 
     try:
-        moment = datetime.fromisoformat(timestamp)
+        moment = datetime.fromisoformat(when) if isinstance(when, str) else datetime.fromtimestamp(when, UTC)
         seconds = (datetime.fromisoformat(now()) - moment).total_seconds()
         if not -_CLOCKS_DIFFER_SECONDS < seconds < _YEAR_SECONDS:
             return f"on {moment.astimezone().date()}"
-    except (ValueError, TypeError, OverflowError):
+    except (ValueError, TypeError, OverflowError, OSError):
         return ""
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
         if seconds >= length:

@@ -7,13 +7,13 @@ from functools import partial
 from itertools import islice
 from typing import Final
 
-from freecell_tui.controller.autosave import time_ago_of
 from freecell_tui.controller.features import tournaments
 from freecell_tui.controller.features.tournaments import DealStatus, Standings, State, TournamentStatus
 from freecell_tui.engine.share_code import MAX_SIGNATURE, parse_signature
 from freecell_tui.engine.text import claimed_count, claimed_time, counted, printable
 from freecell_tui.engine.tournaments import UNSEEN, Standing, Tournament
 from freecell_tui.storage.files import short_path
+from freecell_tui.storage.saves import time_ago
 from freecell_tui.storage.tournaments import FoundFile, ResultFile
 from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.parts import Choice
@@ -319,7 +319,7 @@ class ReceivedFiles(Question):
 
     def _file_choice(self, number: int, file: FoundFile) -> Choice:
         key = str(number)
-        who = ", ".join(filter(None, (file.result.player, time_ago_of(file.changed / 10**9))))
+        who = ", ".join(filter(None, (file.result.player, time_ago(file.changed / 10**9))))
         text = f"{who}: {printable(file.path.name)} in {short_path(file.path.parent)}"
         return Choice(key if len(key) == 1 else "", text, partial(self.paste, str(file.path)))
 
