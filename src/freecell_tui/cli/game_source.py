@@ -260,7 +260,7 @@ class LoadedGame(NamedTuple):
 
     @property
     def counting_rule(self) -> AutoplayRule:
-        """The autoplay with which this game, written down, has as many moves as on the table."""
+        """The autoplay with which this game, written down, keeps its number of moves."""
         return self.counted_for if self.is_every_move_written else counting_rule(self.game)
 
     def as_on_table(self) -> "LoadedGame":

@@ -65,9 +65,10 @@ def load_game_or_deal(options: Options) -> LoadedGame:
 
 
 def from_file(saved: SavedGame) -> tuple[SavedGame, str]:
-    """Return a game from a file as it can be played, and a note or ''.
+    """Return the game to play for one from a file, with a note.
 
-    A game that was begun elsewhere is another game here, and counts as helped: its moves came from a file.
+    A game that was begun elsewhere is another game here, and counts as helped: its moves came from a file. The note
+    says so, and is '' otherwise.
     """
     store, history = SaveStore.of_player(), player_history()
     if saved.is_rescued or not has_started(saved) or store.has_game(saved):

@@ -328,7 +328,7 @@ def as_on_table(game: Game, rule: AutoplayRule = SAFE) -> Game:
 
 
 def counting_rule(game: Game) -> AutoplayRule:
-    """Return the autoplay with which a replay has as many moves as a game.
+    """Return the autoplay with which a game keeps its number of moves.
 
     SAFE if no autoplay leads to that number.
     """

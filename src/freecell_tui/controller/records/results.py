@@ -141,7 +141,7 @@ class ResultRecorder:
         return [self._pending[key].undone for key in wins_of_others]
 
     def has_counted(self, game_id: str) -> bool:
-        """Return whether no win of a game waits to be counted."""
+        """Return whether every win of a game is counted."""
         return ("win", game_id) not in self._pending
 
     def _make_pending(self) -> None:
