@@ -45,7 +45,7 @@ _SAVE_CLOCK_SECONDS: Final = 10.0
 
 
 class Loop(urwid.MainLoop):
-    """urwid's loop: each input is saved, drawn and shown to the solver."""
+    """urwid's loop, which saves and draws after each input."""
 
     _has_news = True
     """Whether anything may have changed since the last frame."""
@@ -105,7 +105,7 @@ class Loop(urwid.MainLoop):
         self._has_news = False
         self._controller.after_input(self._draw)
         if not self._app.opaque.is_up_to_date:
-            # The verdict has changed since it was drawn.
+            # The verdict on the screen is stale.
             self._app.call_later(0)
         # The next tick draws the clock's next second, or tries again to save; without either the loop sleeps.
         if self._tick is not None:

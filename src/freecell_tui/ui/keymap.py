@@ -107,8 +107,9 @@ REPLAY_COMMANDS: Final = tuple(command for command in COMMANDS if command.group 
 
 
 class KeyMap:
-    """The keys of commands and piles. No two have the same key.
+    """The keys of commands and piles.
 
+    No two commands or piles have the same key.
     Commands have the keys of a preset, unless others are `granted` by command name.
     """
 
@@ -272,7 +273,7 @@ KeyChanges = Mapping[str, Sequence[str] | None]
 
 
 class KeyWishes(NamedTuple):
-    """The player's wishes for keys, and which changes of them are possible."""
+    """The player's wishes for keys, and the possible changes."""
 
     preset: KeyMap
     """The keys without wishes."""
@@ -282,8 +283,9 @@ class KeyWishes(NamedTuple):
     """The wishes that were not granted: the command's name and a sentence."""
 
     def with_key(self, name: str, key: str, *, adds: bool) -> KeyChanges:
-        """Return the change that gives a command a key, in place of its keys or beside them.
+        """Return the change that gives a command a key.
 
+        The key replaces the command's keys or, if `adds`, is added.
         The preset's keys are not repeated in the wish.
         """
         if not adds:
@@ -294,17 +296,17 @@ class KeyWishes(NamedTuple):
         return {name: (*(wish or ()), key_name(key) if replaces_preset else f"{ADDED}{key_name(key)}")}
 
     def taking_key(self, name: str, key: str, owner: str, *, adds: bool) -> KeyChanges:
-        """Return the change that gives a command the key of its `owner`.
+        """Return the change that gives a command the `owner`'s key.
 
         The owner gets the command's keys in exchange, unless the key is added to them.
         """
         keymap, _ = self.preset.remapped(self.wished)
         exchanged = () if adds else keymap.keys(name)
-        left = [key_name(owned) for owned in (*keymap.keys(owner), *exchanged) if owned != key]
-        return {owner: tuple(left), **self.with_key(name, key, adds=adds)}
+        owner_keys = tuple(key_name(owned) for owned in (*keymap.keys(owner), *exchanged) if owned != key)
+        return {owner: owner_keys, **self.with_key(name, key, adds=adds)}
 
     def refusal(self, changes: KeyChanges) -> str:
-        """Return why changes are refused, as a sentence. '' if they are possible."""
+        """Return the sentence that refuses changes, or ''."""
         wished = {name: keys for name, keys in self.wished.items() if name not in changes}
         wished |= {name: tuple(keys) for name, keys in changes.items() if keys is not None}
         new = [refused for refused in self.preset.remapped(wished)[1] if refused not in self.refused]

@@ -29,7 +29,7 @@ def title_screen(ui: Ui, fits: Callable[[Variant], bool], demonstrate: Action) -
 def open_screen(
     ui: Ui, request: ScreenName | Watching | LessonOffer | TableScreen | None, then: Action = lambda: None
 ) -> None:
-    """Open a screen that fills the terminal, or the offer of such a screen.
+    """Open a screen that fills the terminal.
 
     A table opens the celebration of its win, which calls `then` at the end.
     None opens the demonstration, a solved game that plays by itself.

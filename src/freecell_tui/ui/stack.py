@@ -294,7 +294,7 @@ Opened = Shown | LessonOffer | Mistakes | Paste
 
 
 class Ui:
-    """The program for its screens, with the stack of open screens.
+    """The program, with the stack of open screens.
 
     For urwid the program is one widget; the `focus` of its methods is ignored.
     """
@@ -341,7 +341,7 @@ class Ui:
     def show(self, what: Opened, about: str = "") -> None:
         """Open a screen or dialog.
 
-        Screens such as the table and the title take the place of all open ones; others open over the top one.
+        The table and the title take the place of all open screens; other screens and dialogs open over the top one.
         `about` is the key of a tournament or the name of a help topic.
         """
 

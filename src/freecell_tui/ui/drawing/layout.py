@@ -21,7 +21,7 @@ class CardShape(NamedTuple):
     step: int
     """The visible rows of a covered card, at least, in a column of usual length."""
     max_step: int
-    """The visible rows of a covered card where the deal leaves room for so many."""
+    """The visible rows of a covered card, at most, where the deal leaves more room."""
     min_pitch: int
     """The least distance from one column to the next."""
     min_rows: int
@@ -164,7 +164,7 @@ class Layout:
     def fan(self, pile: Pile, cards: int, cursor: Cursor | None = None) -> Fan:
         """Return a column of `cards` cards spread out on the table.
 
-        A column too long for the screen gains rows in this order; no other column moves.
+        A column too long for the screen is shortened in this order; no other column moves.
 
         1. Covered cards show fewer rows, the first cards first. Where large figures turn into text, all cards change at
            once, so that a column never has three kinds of figures; the last card may give up rows instead.

@@ -61,7 +61,7 @@ class Surface:
         self.cells(x, y, text, [role] * len(text))
 
     def block(self, x: int, y: int, lines: Iterable[str], role: str) -> None:
-        """Write lines of text below each other."""
+        """Write lines of text, from row `y` down."""
         for row, line in enumerate(lines, y):
             self.text(x, row, line, role)
 
@@ -81,7 +81,7 @@ class Surface:
 
     def fill(self, x: int, y: int, width: int, height: int, role: str, char: str = " ") -> None:
         """Fill a rectangle with a character."""
-        # Without a call of `text` for each row: half of what is painted is filled.
+        # Inlined instead of a call of `text` for each row: half of all painted cells are filled.
         start, end = max(x, 0), min(x + width, self.width)
         if start < end:
             chars, roles = [char] * (end - start), [role] * (end - start)
@@ -98,7 +98,7 @@ class Surface:
             row[start:end] = [new_roles[role] for role in row[start:end]]
 
     def paste(self, other: "Surface", x: int, y: int, rows: range) -> None:
-        """Copy rows of `other` to (`x`, `y`), and the cursor if shown.
+        """Copy rows of `other` to (`x`, `y`), and a shown cursor.
 
         Cells beyond the edges are left out.
         """

@@ -1,1 +1,1 @@
-"""The terminal behind urwid: `sequences` and `input` sort out its bytes, and `screen` sends it what has changed."""
+"""The terminal behind urwid: `sequences` and `input` read its bytes, `output` and `screen` send changed cells."""

@@ -281,7 +281,7 @@ class Terminal(Screen):
         is_asked = self._background is not None and not self._background.has_replied
         return max(min(end, self._background_asked + self.flow_control.patience) - now, 0.0) if is_asked else 0.0
 
-    # Stopped and continued by others: SIGSTOP, SIGTTIN, SIGTTOU. The shell has had the terminal meanwhile.
+    # Other programs may stop and continue the game: SIGSTOP, SIGTTIN, SIGTTOU. The shell uses the terminal meanwhile.
 
     def signal_init(self) -> None:
         super().signal_init()

@@ -107,7 +107,7 @@ class Lines(Dialog):
 
     scroll_gap = 1
     pinned = 0
-    """The number of first lines that do not scroll; none of the others may then be a drawing."""
+    """The number of first lines that do not scroll. The lines that scroll may not be drawings then."""
     _follows = True
     """Whether the text scrolls to keep the chosen line in sight; False after the player has scrolled."""
     _top = 0

@@ -36,7 +36,7 @@ READING: Final = "Reading your games…"
 
 
 class _ListPrompt(NamedTuple):
-    """A confirmation or one-line prompt below the list."""
+    """A confirmation or prompt below the list."""
 
     keys: Sequence[str]
     """The keys that confirm; other keys cancel, or are typed in the field."""
@@ -358,7 +358,7 @@ class Rows(RowList[Item], Dialog):
         return "", "text"
 
     def say(self, message: str) -> None:
-        """Show a message below the list, or in place of an empty list."""
+        """Show a message below the list, or in an empty list."""
         self.message = self.nothing = message
 
     def refuse(self, why: str) -> None:

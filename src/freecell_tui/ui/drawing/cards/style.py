@@ -191,7 +191,7 @@ class CardStyle:
             surface.text(middle(box) + 1, box.y, self._glyphs.pointer, line)
 
     def _draw_place_mark(self, surface: Surface, box: Box, mark: str, ink: str, line: str, note: str) -> None:
-        """Draw the letter or suit of a place, if possible as a picture."""
+        """Draw the letter or suit of a place, large if possible."""
         picture, role = line, line
         if not self._has_colour:
             picture = "felt line" if ink == "rim" else f"{line.partition(' ')[0]} line"

@@ -77,7 +77,7 @@ REFUSED: Final = "refused"
 """The surface of a card that blinks after a refused move."""
 
 _REVERSED: Final = ",standout"
-# Without colour, pixels on these surfaces are reversed. On `pale` cards only the rank is.
+# Without colour, pixels on these surfaces are reversed; on `pale` cards only those of the rank.
 _REVERSED_PIXELS: Final = frozenset(
     (_SAFE, REFUSED, "pale", *(surface for surface, look in _WITHOUT_COLOUR.items() if "standout" in look))
 )
