@@ -15,7 +15,7 @@ _LONGEST: Final = 2**15
 
 
 def append_to_log(path: Path, reports: str) -> str:
-    """Append reports to the log; return the text if that failed.
+    """Append reports to the log, and return the text if that failed.
 
     '' if the text was written.
     The log and its folder are created for the first report.

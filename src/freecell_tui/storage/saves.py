@@ -213,9 +213,9 @@ _CLOCKS_DIFFER_SECONDS: Final = 60
 
 
 def time_ago(when: str | float) -> str:
-    """Return the age of a timestamp, or of a file's time, in words.
+    """Return the age of a timestamp or of a file in words.
 
-    `when` is a timestamp, or the seconds since 1970.
+    `when` is a timestamp, or the file's time in seconds since 1970.
     For example, `2 days ago`, or `just now`.
     A time in the future, or a year ago, has its local day, as `on 2024-11-20`.
     '' stands for a time that cannot be read, or is in no calendar.
@@ -328,7 +328,7 @@ def encode(saved_game: SavedGame) -> str:
 
 
 def is_of_version_1(text: str) -> bool:
-    """Return whether the text of a save, as `encode` wrote it, is of version 1."""
+    """Return whether a text that `encode` wrote is of version 1."""
     return '"version": 1,' in text[:_HEAD]
 
 

@@ -460,13 +460,20 @@ def _are_ids(value: object) -> bool:
 
 
 def open_tournament(store: SaveStore, saved: SavedGame) -> Tournament | None:
-    """Return the tournament in which a game is an open attempt, in any copy; None for every other game."""
+    """Return the tournament in which a game is an open attempt.
+
+    Any copy of the game counts.
+    None for every other game.
+    """
     progress = TournamentStore(store).of_game(saved.game_id) if saved.id else None
     return None if progress is None or saved.game_id in progress.over else progress.tournament
 
 
 def attempt_refusal(store: SaveStore, saved: SavedGame, wish: Literal["verdict", "look"]) -> str:
-    """Return why a game may not be analysed or looked at outside of its table, or ''."""
+    """Return why an attempt may not be examined off its table, or ''.
+
+    With the wish `verdict`, the game is to be analysed; with `look`, its cards are to be shown.
+    """
     tournament = open_tournament(store, saved)
     if tournament is None:
         return ""
