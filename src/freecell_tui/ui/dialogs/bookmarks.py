@@ -1,4 +1,4 @@
-"""The bookmarks of the game on the table, and the line for the name of a new one."""
+"""The bookmarks of the game on the table, and the prompt for the name of a bookmark."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -15,7 +15,10 @@ from freecell_tui.ui.widgets.lines import LineField, Prompt
 
 
 class BookmarksScreen(GamesScreen[Bookmark]):
-    """The bookmarks of the game on the table. A removed bookmark can be restored."""
+    """The bookmarks of the game on the table.
+
+    A removed bookmark can be restored.
+    """
 
     open_label = "jump"
     nothing = "No bookmarks yet. A bookmark leads back to a position."

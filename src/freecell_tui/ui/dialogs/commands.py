@@ -58,7 +58,7 @@ class Words(NamedTuple):
 
 
 class CommandList(Rows[Entry]):
-    """A list over any screen, in which typed words find commands, settings and help topics."""
+    """The list of commands, in which typed words find settings and help topics, too."""
 
     columns_wanted = 96
     has_groups = True
@@ -118,7 +118,10 @@ class CommandList(Rows[Entry]):
         return Row([(item.title, "quiet" if item.off else "text"), keys, self._reason(item)])
 
     def _reason(self, item: Entry) -> str:
-        """Return why an entry is off, or else the typed words that find it and are not in its title."""
+        """Return why an entry is off, or else the typed words that find the entry.
+
+        Words in its title are left out.
+        """
         if item.off:
             return re.split(r"(?<=\.) ", item.off)[0]
         known, title = f"{item.about} {item.found_by}".lower(), item.title.lower()
@@ -195,7 +198,7 @@ def _entry(ui: Ui, command: Command[Controller], group: str) -> Entry:
 
 
 def _execute(ui: Ui, command: str) -> None:
-    """Execute a command, and show its effects, as its key at the table does."""
+    """Execute a command, and show its effects, as its key does."""
     ui.execute(command)
     if ui.shows_game:
         ui.controller.game_changed()
@@ -214,7 +217,7 @@ def _keys(ui: Ui, command: str) -> tuple[str, ...]:
 
 
 def _deals(ui: Ui, typed: str) -> Iterator[Entry]:
-    """Yield an entry for the typed deal, which plays the deal or says why it does not exist."""
+    """Yield an entry that plays the typed deal, or says why there is no such deal."""
     match = _DEAL.fullmatch(typed)
     if match is None:
         return

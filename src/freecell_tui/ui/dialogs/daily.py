@@ -1,4 +1,4 @@
-"""The daily deals: the deal of today or of a day before, streaks, and the state of each day of a month."""
+"""The daily deals: a calendar with the state of each day, and the streaks."""
 
 from calendar import Calendar, monthrange
 from collections.abc import Sequence
@@ -125,7 +125,7 @@ class DailyScreen(Dialog):
                 self._month = month
 
     def _turn(self, by: int) -> None:
-        """Show the months before or after, and choose a day in the last shown month."""
+        """Turn the calendar by some months, and choose a day in the last month."""
         year, month = last = _after(self._month, by)
         if (date.min.year, 1) <= last <= (self._today.year, self._today.month):
             self._month = last
@@ -162,7 +162,7 @@ class DailyScreen(Dialog):
             self._draw_legend(drawing, drawing.height - 1)
 
     def _standing(self) -> list[tuple[str, str]]:
-        """Return two lines on the player's standing, each in a long and a short form."""
+        """Return two lines on the player's standing, each with a shorter form."""
         if self._dailies is None:
             return [(READING, READING)]
         streak = f" Streak {self._dailies.streak(self._today)}, longest {self._dailies.longest_streak}."
@@ -178,7 +178,7 @@ class DailyScreen(Dialog):
 
     @property
     def _marked(self) -> dict[DayState, tuple[str, str, str]]:
-        """The mark of each state of a day, its word in the legend, and its ink."""
+        """The mark, the word in the legend and the ink of each state."""
         won, later, helped = tuple(self.glyphs.verdicts)
         lost, kept, _ = tuple(self.glyphs.markers)
         return {
@@ -204,7 +204,10 @@ class DailyScreen(Dialog):
             x = drawing.write(drawing.write(x, y, mark, ink), y, f" {text}  ", "quiet")
 
     def _draw_months(self, drawing: DrawContext, y: int, pitch: int) -> None:
-        """Draw the chosen month and the months before, with a week in every `pitch` rows."""
+        """Draw the chosen month and the months before.
+
+        The weeks are `pitch` rows apart.
+        """
         day_width = _DAY_WIDTH if drawing.width >= _DAY_WIDTH * _WEEK else 4  # where there is little room
         of_month = day_width * _WEEK
         shown = self._months()
@@ -228,7 +231,10 @@ class DailyScreen(Dialog):
             drawing.write(right - 1, y, on, "title", action=partial(self._turn, 1))
 
     def _draw_day(self, drawing: DrawContext, box: Box, day: date) -> None:
-        """Draw a day. Won days are filled, so that days in a row make a ribbon."""
+        """Draw a day.
+
+        Won days are filled, so that days in a row make a ribbon.
+        """
         state, is_chosen = self._state(day), day == self._day
         plain = "quiet" if day > self._today else "title" if is_chosen else "text"
         mark, _, ink = self._marked.get(state, (" ", "", plain))

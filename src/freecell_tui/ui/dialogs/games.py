@@ -1,4 +1,4 @@
-"""Which game to play: a deal by its number, how hard it is to be, an unfinished game; and how to leave a game."""
+"""Questions about games: which deal to play, whether to resume a game, and how to leave a game."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -39,7 +39,7 @@ def deal_number(ui: Ui) -> Dialog:
 
 
 class DealPrompt(Prompt):
-    """A line for the number of a deal, with the past and the difficulty of that deal."""
+    """The prompt for a deal's number, with the past and the difficulty of the deal."""
 
     _typed = ""
 
@@ -78,7 +78,7 @@ class DealPrompt(Prompt):
             self._look_up.start(self._describe(game))
 
     async def _describe(self, game: Game) -> None:
-        """Show the past of a deal, and then its difficulty, unless another number is typed meanwhile."""
+        """Show the past of a deal, and then its difficulty."""
         await pause(self._ui.call_later, 0.3)  # typing does not wait for the history
         past = await games.find_past(self._controller, game)
         if past:
@@ -114,7 +114,7 @@ def _deal(ui: Ui, wish: str) -> None:
 
 
 def unfinished_deal(ui: Ui, offer: Unfinished) -> Dialog:
-    """Return the question whether to resume an unfinished game or to begin its deal anew."""
+    """Return the question whether to resume a game or to begin its deal anew."""
     controller, (saved, left) = ui.controller, offer
     if left is None:
         back = Choice("esc", "back to the title", partial(ui.show, "title"))
@@ -141,7 +141,7 @@ class UnfinishedQuestion(Question):
         return None
 
     def key_hints(self) -> Sequence[Choice]:
-        """Return the hints without the arrows, so that there is room for the key of the help."""
+        """Return the hints without the arrows, which leaves room for the key of the help."""
         return super().key_hints()[1:]
 
 
@@ -158,7 +158,7 @@ def unsaved(ui: Ui) -> Dialog:
 
 
 def dead_end(ui: Ui) -> Dialog:
-    """Return the standing of a game without a move, and what to do next."""
+    """Return the dialog where no move is left: the standing, and what to do next."""
     controller, game = ui.controller, ui.controller.game
     names = (name for name in DEAD_END if BY_NAME[name].disabled(controller) is None)
     choices = (*(ui.choice(name) for name in names), Choice("esc", "back to the table", ui.close_screen))
@@ -189,6 +189,6 @@ def give_up(ui: Ui) -> Dialog:
 
 
 def _progress(controller: Controller, saved: SavedGame) -> str:
-    """Return the deal of a game, its moves, and its time if the player has a clock."""
+    """Return the deal, the moves and, if the clock shows, the time of a game."""
     game, time = saved.game, f", {clock_text(saved.elapsed)}" if controller.settings.clock else ""
     return f"{game.title}: {counted(game.moves_made, 'move')}{time}."

@@ -1,4 +1,4 @@
-"""The help over the table: a list of topics, and the text of one with its links and a search through all of them."""
+"""The help over the table: a list of topics, each with its text and links, and a search."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -29,25 +29,35 @@ _SIZE: Final = (_WIDEST_TEXT, 55)
 _CARD: Final = re.compile(r"(10|[A2-9JQK])[♣♦♥♠]")  # code that is a card is drawn as one
 _ROLES: Final = {md.Role.TEXT: "bar text", md.Role.CODE: "bar warning", md.Role.LINK: "bar winnable"}
 _ROLES_WITHOUT_COLOUR: Final = {md.Role.TEXT: "bar text", md.Role.LINK: "tint text"}
-"""The roles that text is drawn in; what is not here is bold."""
+"""The roles of texts; a text with another role is bold."""
 
 
 def _is_section(before: md.Block | None, block: md.Block) -> bool:
     return before is not None and isinstance(block, md.Paragraph) and block.level > 0
 
 
-Spacing = tuple[Callable[[md.Block | None, md.Block], bool], bool]
-"""Before which blocks there is an empty row, and whether pictures are as low as can be."""
+def _needs_no_gap(_before: md.Block | None, _block: md.Block) -> bool:
+    return False
 
-_CLOSE: Final[Spacing] = (_is_section, True)
-_SPACINGS: Final[Sequence[Spacing]] = (
-    (md.needs_gap, False),
-    (md.needs_gap, True),
-    (_is_section, False),
+
+class Spacing(NamedTuple):
+    """The height of a page."""
+
+    needs_gap: Callable[[md.Block | None, md.Block], bool]
+    """Returns whether an empty row separates two blocks."""
+    is_low: bool
+    """Whether pictures are as low as possible."""
+
+
+_CLOSE: Final = Spacing(_is_section, is_low=True)
+_SPACINGS: Final = (
+    Spacing(md.needs_gap, is_low=False),
+    Spacing(md.needs_gap, is_low=True),
+    Spacing(_is_section, is_low=False),
     _CLOSE,
-    (lambda _, __: False, True),
+    Spacing(_needs_no_gap, is_low=True),
 )
-"""From the roomiest on."""
+"""The spacings from the roomiest on."""
 
 
 class Place(NamedTuple):
@@ -58,43 +68,55 @@ class Place(NamedTuple):
     end: int
 
 
-class Page(NamedTuple):
-    """A topic laid out.
+class Link(NamedTuple):
+    """A link to a topic; it has several places if the end of a line breaks it."""
 
-    A link is the name of a topic and its places: several where it is broken at the end of a line. `text` is in reading
-    order, and `cells` are the line and the column of each of its characters, None at the end of a line.
-    """
+    topic: str
+    places: list[Place]
+
+
+class Page(NamedTuple):
+    """A topic laid out."""
 
     lines: Sequence[Line]
-    links: Sequence[tuple[str, list[Place]]]
+    links: Sequence[Link]
     text: str
+    """The whole text in reading order."""
     cells: Sequence[tuple[int, int] | None]
+    """The line and the column of each character of the text; None at the end of a line."""
 
     def matches(self, words: str) -> Iterator[list[Place]]:
-        """Yield the places where words are found, in either case and across the ends of lines."""
+        """Yield the places of words, in either case and across the ends of lines."""
         if not words.strip():
             return
         pattern = re.compile(r"\s+".join(map(re.escape, words.split())), re.IGNORECASE)
         for found in pattern.finditer(self.text):
-            # One place for each line that the words are in.
+            # One place for each line with some of the words.
             cells = filter(None, self.cells[found.start() : found.end()])
             rows = (list(row) for _, row in groupby(cells, key=itemgetter(0)))
             yield [Place(*row[0], row[-1][1] + 1) for row in rows]
 
 
 _Row = tuple[Line, tuple[md.Span, ...]]
-"""A row of a column: how it is drawn, and its spans as the topic has them."""
+"""A row of a column: its drawn line, and its spans as the topic has them."""
+
+
+class Match(NamedTuple):
+    """A match of searched words: its topic, and its number among the matches in that topic."""
+
+    topic: str
+    number: int
 
 
 class Pages:
-    """All topics for a variant, laid out in the characters and colours of the terminal."""
+    """The topics for a variant, laid out for the terminal."""
 
     def __init__(self, ui: Ui, variant: Variant) -> None:
         self._ui = ui
         self._variant = variant
         self._tables, self._key_of = help_tables(ui.keymap, variant), partial(key_in_help, ui.keymap)
         self.page = cache(self._laid_out)
-        # A picture is not made before it is seen: that takes as long as all else.
+        # A picture takes as long as the rest of a page, so it is drawn when it is seen.
         self._drawn = cache(lambda picture: picture.draw(ui.glyphs, ui.appearance.suit_inks))
 
     def _laid_out(self, name: str, size: Size) -> Page:
@@ -102,67 +124,74 @@ class Pages:
         blocks = [self._shown(block) for block in topic.blocks(self._tables, self._variant.name, self._key_of)]
         if topic.is_one_screen:
             return self._one_screen(blocks, width, height)
-        return self._page([self._rows(blocks, width, (md.needs_gap, height < _LOW))])
+        return self._page([self._rows(blocks, width, Spacing(md.needs_gap, is_low=height < _LOW))])
 
-    def find(self, words: str) -> list[tuple[str, int]]:
-        """Return each match of words: the name of the topic, and which of the matches in it this is."""
-        return [(name, at) for name in TOPIC_NAMES for at, _ in enumerate(self.page(name, _SIZE).matches(words))]
+    def find(self, words: str) -> list[Match]:
+        """Return the matches of words in all topics."""
+        return [
+            Match(name, number)
+            for name in TOPIC_NAMES
+            for number, _ in enumerate(self.page(name, _SIZE).matches(words))
+        ]
 
     def _shown(self, block: md.Block) -> md.Block:
-        """Return a block as the terminal can show it, but a picture as it is. Cards have a role of their own."""
-        glyphs = self._ui.glyphs
-
-        def displayable(text: str) -> str:
-            return glyphs.key_names(text.replace("●", glyphs.verdicts[0]).replace("○", glyphs.verdicts[1]))
-
-        def shown(span: md.Span) -> md.Span:
-            if span.role is md.Role.CODE and _CARD.fullmatch(span.text):
-                return md.Span(f" {span.text} ", md.Role.CARD)
-            return span._replace(text=displayable(span.text))
-
+        """Return a block in the characters of the terminal; a picture stays as it is."""
         if isinstance(block, md.Code) and block.language != _PICTURES:
-            return md.Code(block.language, tuple(map(displayable, block.lines)))
-        return md.map_spans(block, lambda spans: tuple(map(shown, spans)))
+            return md.Code(block.language, tuple(map(self._displayable, block.lines)))
+        return md.map_spans(block, self._shown_spans)
+
+    def _shown_spans(self, spans: Sequence[md.Span]) -> tuple[md.Span, ...]:
+        """Return spans in the characters of the terminal; cards have a role of their own."""
+        shown = []
+        for span in spans:
+            if span.role is md.Role.CODE and _CARD.fullmatch(span.text):
+                shown.append(md.Span(f" {span.text} ", md.Role.CARD))
+            else:
+                shown.append(span._replace(text=self._displayable(span.text)))
+        return tuple(shown)
+
+    def _displayable(self, text: str) -> str:
+        glyphs = self._ui.glyphs
+        return glyphs.key_names(text.replace("●", glyphs.verdicts[0]).replace("○", glyphs.verdicts[1]))
 
     def _one_screen(self, blocks: Sequence[md.Block], width: int, height: int) -> Page:
-        """Return the page of a topic to be seen at once, as roomy as it can be. Without its title, which is above it.
+        """Return the page of a topic that is seen at once, as roomy as possible.
 
-        It has two columns where there is room for them, but one where that fills the height better. If it does not fit
-        even so, it is close.
+        It has two columns where they have room, but one column where that fills the height better. The title, which is
+        above the page, is left out. A page that does not fit is close.
         """
-        sections: list[list[md.Block]] = [[]]
-        for block in blocks[1:]:
-            if isinstance(block, md.Paragraph) and block.level and sections[-1]:
-                sections.append([])
-            sections[-1].append(block)
-
-        def in_columns(spacing: Spacing, *, is_one: bool = width < _TWO_COLUMNS) -> Page:
-            """Return the page in columns that are as even as can be, with no section broken, or in one."""
-            if is_one:
-                return self._page([self._rows(chain(*sections), width, spacing)])
-            column = (width - _COLUMN_GAP) // 2
-            halves = (
-                [self._rows(chain(*part), column, spacing) for part in (sections[:at], sections[at:])]
-                for at in range(1, len(sections))
-            )
-            return self._page(min(halves, key=lambda columns: max(map(len, columns))), column + _COLUMN_GAP)
-
+        sections = _sections(blocks)
         if height >= _TALL and width <= _WIDEST_TEXT:
-            page = in_columns(_SPACINGS[0], is_one=True)
+            page = self._page([self._rows(chain(*sections), width, _SPACINGS[0])])
             if len(page.lines) <= height:
                 return page
-        fitting = (page for page in map(in_columns, _SPACINGS) if len(page.lines) <= height)
-        return next(fitting, None) or in_columns(_SPACINGS[-1] if width >= _TWO_COLUMNS else _CLOSE)
+        for spacing in _SPACINGS:
+            page = self._in_columns(sections, width, spacing)
+            if len(page.lines) <= height:
+                return page
+        return self._in_columns(sections, width, _SPACINGS[-1] if width >= _TWO_COLUMNS else _CLOSE)
+
+    def _in_columns(self, sections: Sequence[Sequence[md.Block]], width: int, spacing: Spacing) -> Page:
+        """Return the page in two columns, as even as possible, or in one where two have no room."""
+        if width < _TWO_COLUMNS:
+            return self._page([self._rows(chain(*sections), width, spacing)])
+        column = (width - _COLUMN_GAP) // 2
+        halves = (
+            [self._rows(chain(*part), column, spacing) for part in (sections[:end], sections[end:])]
+            for end in range(1, len(sections))
+        )
+        return self._page(min(halves, key=lambda columns: max(map(len, columns))), column + _COLUMN_GAP)
 
     def _rows(self, blocks: Iterable[md.Block], width: int, spacing: Spacing) -> list[_Row]:
         needs_gap, is_low = spacing
         rows: list[_Row] = []
         before: md.Block | None = None
         for block in blocks:
-            rows += [(BLANK, ())] * needs_gap(before, block)
+            if needs_gap(before, block):
+                rows.append((BLANK, ()))
             if isinstance(block, md.Code) and block.language == _PICTURES:
                 picture = CardPicture(block.lines, width, is_compact=is_low)
-                rows += ((Line(draw=partial(self._draw, picture, at)), ()) for at in range(picture.height))
+                rows += ((Line(draw=partial(self._draw, picture, row)), ()) for row in range(picture.height))
             else:
                 lines = md.block_lines(block, width)
                 rows += ((Line(tuple(chain.from_iterable(map(self._pieces, spans)))), spans) for spans in lines)
@@ -174,21 +203,21 @@ class Pages:
 
     @staticmethod
     def _page(columns: Sequence[Sequence[_Row]], pitch: int = 0) -> Page:
-        """Return the page of one or two columns, the second `pitch` cells right of the first."""
+        """Return the page of one column, or of two that are `pitch` cells apart."""
         text, cells = "", list[tuple[int, int] | None]()
-        links: list[tuple[str, list[Place]]] = []
+        links: list[Link] = []
         is_open = False
-        for at, rows in enumerate(columns):
+        for column, rows in enumerate(columns):
             for y, (_, spans) in enumerate(rows):
-                x, line = at * pitch, md.line_text(spans)
+                x, line = column * pitch, md.line_text(spans)
                 text += f"{line}\n"
                 cells += [*((y, x + cell) for cell in range(len(line))), None]
                 for span in spans:
                     end = x + len(span.text)
                     if span.topic:
-                        if not (is_open and links[-1][0] == span.topic and links[-1][1][-1].line == y - 1):
-                            links.append((span.topic, []))
-                        links[-1][1].append(Place(y, x, end))
+                        if not (is_open and links[-1].topic == span.topic and links[-1].places[-1].line == y - 1):
+                            links.append(Link(span.topic, []))
+                        links[-1].places.append(Place(y, x, end))
                     is_open = bool(span.topic) or (is_open and not span.text.strip())
                     x = end
         lines = [[line for line, _ in rows] for rows in columns]
@@ -197,7 +226,7 @@ class Pages:
         return Page(lines[0], links, text, cells)
 
     def _pieces(self, span: md.Span) -> Sequence[Span]:
-        """Return a span as it is drawn. A card in its colours, if there are any."""
+        """Return the drawn spans of a text; a card has its colours, if the terminal has any."""
         has_colour = self._ui.glyphs.has_colour
         if span.role is not md.Role.CARD:
             roles = _ROLES if has_colour else _ROLES_WITHOUT_COLOUR
@@ -210,24 +239,35 @@ class Pages:
 
 
 def _beside(left: Line, right: Line, pitch: int) -> Line:
-    """Return two lines as one, the second `pitch` cells right of the first."""
-
-    def draw(drawing: DrawContext, box: Box) -> None:
-        for line, x in ((left, 0), (right, pitch)):
-            if line.draw is not None:
-                line.draw(drawing, box._replace(x=box.x + x))
-
+    """Return two lines as one line, in which they begin `pitch` cells apart."""
     gap = Span(" " * (pitch - width_of(left.spans)))
-    return Line((*left.spans, gap, *right.spans) if right.spans else left.spans, draw=draw)
+    spans = (*left.spans, gap, *right.spans) if right.spans else left.spans
+    return Line(spans, draw=partial(_draw_both, left, right, pitch))
+
+
+def _draw_both(left: Line, right: Line, pitch: int, drawing: DrawContext, box: Box) -> None:
+    for line, x in ((left, 0), (right, pitch)):
+        if line.draw is not None:
+            line.draw(drawing, box._replace(x=box.x + x))
+
+
+def _sections(blocks: Sequence[md.Block]) -> list[list[md.Block]]:
+    """Return the blocks behind the title, in a list for each heading."""
+    sections: list[list[md.Block]] = [[]]
+    for block in blocks[1:]:
+        if isinstance(block, md.Paragraph) and block.level and sections[-1]:
+            sections.append([])
+        sections[-1].append(block)
+    return sections
 
 
 _WITH_TEXT: Final = 98  # the width of a window from which on the text of the chosen topic is beside the list
 _WIDE: Final = 104
-_FOUND: Final = ("cursor black", "found black")  # the role of what a search has found, without colours and with them
+_FOUND: Final = ("cursor black", "found black")  # the role of a search's matches, without colours and with colours
 
 
 class HelpDialog(Rows[Topic]):
-    """All topics for a variant, or during a search those in which the typed words are found."""
+    """The topics for a variant, or during a search the topics with the typed words."""
 
     columns_wanted = _WIDE
     close_label = "close"
@@ -240,15 +280,15 @@ class HelpDialog(Rows[Topic]):
     def __init__(self, ui: Ui, pages: Pages, topic: str = TOPIC_NAMES[0]) -> None:
         self._pages = pages
         self._topics = self.noted = load_topics()
-        self._titles = max(len(each.title) for each in self._topics)
+        self._titles = max(len(topic.title) for topic in self._topics)
         self._found: tuple[str, Sequence[Topic]] = "", self._topics
         self.list_width = self.widest_list = self._titles + 3
         super().__init__(ui, "Help", TOPIC_NAMES.index(topic))
 
     def wanted(self) -> Size:
-        """Show what each topic is about where that has room, else that of the chosen one below the list."""
+        """Show the summary of each topic, or else the chosen topic's summary below the list."""
         self.has_picture = self.window[0] >= _WITH_TEXT
-        self._is_brief = self.room < self._titles + max(len(each.summary) for each in self._topics) + 4
+        self._is_brief = self.room < self._titles + max(len(topic.summary) for topic in self._topics) + 4
         title = Column(self._titles + 1)
         self.columns = (title,) if self.has_picture or self._is_brief else (title, Column(weight=1, ink="quiet"))
         return (_WIDE, _SIZE[1]) if self.has_picture else super().wanted()
@@ -268,7 +308,7 @@ class HelpDialog(Rows[Topic]):
         return item.shelf
 
     def about(self, item: Topic) -> tuple[str, str]:
-        return item.summary * self._is_brief, "text"
+        return item.summary if self._is_brief else "", "text"
 
     def open(self, item: Topic) -> None:
         self._ui.push(TopicDialog(self._ui, self._pages, item.name, self, self.filter.text))
@@ -279,11 +319,11 @@ class HelpDialog(Rows[Topic]):
         return *search, Choice("right", "", self.open_chosen, more_keys=("tab",)), leave
 
     def search(self) -> None:
-        """Let words be typed that find topics. Esc ends that."""
+        """Begin a search for typed words, until Esc."""
         self.filter_label, self.close_label = "Find: ", "end search"
 
     def close(self) -> None:
-        """End the search, and else the help."""
+        """End the search, or else the help."""
         if not self.filter_label:
             super().close()
             return
@@ -305,14 +345,14 @@ class HelpDialog(Rows[Topic]):
 
 
 def _recolour(drawing: DrawContext, box: Box, first: int, places: Iterable[Place], role: str) -> None:
-    """Change the role of places on a page whose lines from `first` on are drawn in a box."""
+    """Change the role of places on a page in a box, which shows lines from `first` on."""
     for line, start, end in places:
         if line - first in range(box.height):
             drawing.change_roles(lambda _: role, box.x + start, box.y + line - first, end - start, 1)
 
 
 class TopicDialog(Lines):
-    """A topic with a way back from its links. `words` searched for are lit. `topics` is the list below it, or None."""
+    """A topic with links, each with a way back, and with the matches of a search."""
 
     _link: int | None = None
     _size = _SIZE
@@ -322,10 +362,11 @@ class TopicDialog(Lines):
         self._topics = topics
         self._topic = load_topic(topic)
         self._history: list[tuple[str, int, int | None]] = []
-        """The topics before this one, each with its first line that showed, and the number of the chosen link."""
+        """The topics before, each with the first line that showed and the number of the chosen link."""
         self._words = words
         self._found = pages.find(words)
-        self._shown = next((at for at, match in enumerate(self._found) if match[0] == topic), 0)
+        self._shown = next((index for index, match in enumerate(self._found) if match.topic == topic), 0)
+        """The index of the shown match."""
         super().__init__(ui, "")
 
     @property
@@ -343,11 +384,11 @@ class TopicDialog(Lines):
     def wanted(self) -> Size:
         columns, rows = self.columns_wanted, _SIZE[1]
         if self._words:
-            # What is found in one topic after the other is shown in one place.
+            # The dialog keeps its size while matches are shown in one topic after the other.
             return columns, rows
         inner = min(columns, self.room)
         if self._topic.is_one_screen and inner >= _TWO_COLUMNS:
-            # In two columns rather than in one that only a higher window has room for.
+            # Two columns, as a single column has room in a higher window only.
             rows = _TALL - 1
         return columns, len(self._pages.page(self._topic.name, (inner, rows)).lines)
 
@@ -361,11 +402,13 @@ class TopicDialog(Lines):
         return lines
 
     def _lit(self) -> Sequence[Place]:
-        """Return where the chosen link is, or else the match that is shown."""
+        """Return the places of the chosen link, or else of the shown match."""
         if self._link is not None:
-            return self._page.links[self._link][1]
-        topic, at = self._found[self._shown] if self._found else ("", 0)
-        return next(islice(self._page.matches(self._words), at, None), ()) if topic == self._topic.name else ()
+            return self._page.links[self._link].places
+        match = self._found[self._shown] if self._found else None
+        if match is None or match.topic != self._topic.name:
+            return ()
+        return next(islice(self._page.matches(self._words), match.number, None), ())
 
     def draw(self, drawing: DrawContext) -> None:
         super().draw(drawing)
@@ -390,7 +433,7 @@ class TopicDialog(Lines):
         return "back" if self._history else "close"
 
     def close(self) -> None:
-        """Go back to the topic before this one, if there is one."""
+        """Go back to the topic before, or else close the help."""
         if self._history:
             self._show(*self._history.pop())
         else:
@@ -411,12 +454,15 @@ class TopicDialog(Lines):
             self._ui.close_screen()
 
     def _step_link(self, by: int) -> None:
-        """Choose another link of the text. The first time, the first one that shows or comes after."""
+        """Choose another link of the text.
+
+        At first this is the first link on the screen, or the next link after the screen.
+        """
         links = self._page.links
         if not links:
             return
         if self._link is None:
-            self._link = next((at for at, link in enumerate(links) if link[1][0].line >= self._top), 0)
+            self._link = next((index for index, link in enumerate(links) if link.places[0].line >= self._top), 0)
         else:
             self._link = (self._link + by) % len(links)
         self._follows = True
@@ -438,7 +484,7 @@ class TopicDialog(Lines):
             Choice("backspace", "", partial(self.press, "page up")),
             Choice("tab", "link" if self._page.links else "", link),
             Choice("shift tab", "", partial(self._step_link, -1)),
-            Choice("enter", "", link if self._link is None else partial(self._go, self._page.links[self._link][0])),
+            Choice("enter", "", link if self._link is None else partial(self._go, self._page.links[self._link].topic)),
             Choice("/", "search", partial(self._show_topics, is_searching=True)),
             Choice("left", "topics", partial(self._show_topics, is_searching=False)),
             Choice("", "", self._leave, more_keys=self._keymap.in_dialog("help")),
@@ -454,6 +500,6 @@ class TopicDialog(Lines):
 def help_on(ui: Ui, topic: str = "") -> Dialog:
     """Return a topic of the help, or the list of topics for ''."""
     controller = ui.controller
-    playing = controller.game.variant if ui.shows_game else controller.settings.new_game_variant
-    pages = Pages(ui, playing)
+    variant = controller.game.variant if ui.shows_game else controller.settings.new_game_variant
+    pages = Pages(ui, variant)
     return TopicDialog(ui, pages, topic) if topic else HelpDialog(ui, pages)

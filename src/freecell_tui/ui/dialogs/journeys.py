@@ -1,4 +1,4 @@
-"""The journeys: the player's progress on each, and the deals that are not won yet."""
+"""The journeys: the player's progress, and the deals not won yet."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -32,7 +32,7 @@ _ENDS: Final = 2  # the cells at either end of a row, where the path turns
 
 
 def stations_shown(size: Size, progress: JourneyProgress) -> range:
-    """Return the stations on a map of `size` cells, as indexes of a journey's deals."""
+    """Return the stations on a map of `size` cells, as indexes of deals."""
     deals, count = progress.journey.deals, _station_row(size[0]).stations * size[1]
     present = len(deals) - 1 if progress.next_deal is None else deals.index(progress.next_deal)
     first = present // count * count
@@ -75,7 +75,7 @@ def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyp
 
 
 class _StationRow(NamedTuple):
-    """The number of stations in a row of a map, and the cells from one station to the next."""
+    """A row of a map: its number of stations, and the cells between stations."""
 
     stations: int
     step: int
@@ -176,7 +176,7 @@ class JourneysScreen(Rows[JourneyProgress]):
 
 
 class NotWonScreen(Rows[int]):
-    """The deals of a journey that are not won, with the cursor on the next deal."""
+    """The deals of a journey not won yet, with the cursor on the next deal."""
 
     items: Sequence[int] = ()
     flow = 8

@@ -1,4 +1,4 @@
-"""The map of the game: every branch, with the table of the chosen position; and the line for a note."""
+"""The map of the game with the table of the chosen position, and the prompt for a note."""
 
 from collections.abc import Iterator, Sequence
 from functools import cache, partial
@@ -58,7 +58,7 @@ class MapScreen(Rows[MapRow]):
 
     @property
     def _largest_table(self) -> Size:
-        """The columns and rows of the largest table: a large window less 56 and 13."""
+        """The columns and rows of the largest table."""
         columns, rows = self.window
         return (columns - 56, rows - 13) if fits(self.window, (150, 46)) else (72, 19)
 
@@ -83,7 +83,7 @@ class MapScreen(Rows[MapRow]):
 
     @property
     def _map_width(self) -> int:
-        """The cells that the map takes where it has room, with the list of its branches below."""
+        """The cells of the map where it has room, with the list of branches below."""
         width = self._map.width * _PITCH + 2
         return max(width, _LIST_WIDTH) if self._has_list else width
 
@@ -105,7 +105,10 @@ class MapScreen(Rows[MapRow]):
                 self._take_verdicts()
 
     def _take_verdicts(self) -> None:
-        """Show the known verdicts. With a thousand positions this takes 3 ms."""
+        """Show the known verdicts.
+
+        With a thousand positions this takes 3 ms.
+        """
         self._verdicts = tree_verdicts(self._tree, self._session.game.boards[0], self._controller.advisor.outcome)
 
     @property
@@ -129,7 +132,7 @@ class MapScreen(Rows[MapRow]):
         self._choose(game.seek(game.position + by).place)
 
     def _cross(self, by: int) -> None:
-        """Choose the place beside this one on a branch above or below."""
+        """Choose the neighbouring place on a branch above or below."""
         point = self._map.point(self._place)
         self._choose(self._map.place(point._replace(row=point.row + by)))
 
@@ -187,7 +190,7 @@ class MapScreen(Rows[MapRow]):
             self._choose(self.items[self.chosen_index].places[-1])
 
     def row(self, item: MapRow) -> Row:
-        """Return the row of a branch: its number, its moves, its last move, and how it stands at its end."""
+        """Return the row of a branch: number, moves, last move and standing."""
         place = item.places[-1]
         end = self._end(place)
         marker = self.glyphs.markers[2] if self._session.game.place in item.places else ""
@@ -228,7 +231,10 @@ class MapScreen(Rows[MapRow]):
             drawing.scroll_bar(Box(box.right - 1, box.y, 1, box.height), rows, count)
 
     def _mark(self, place: Place) -> tuple[str, str]:
-        """Return the character of a place and its ink: where the game is, a bookmark, a note, or the verdict."""
+        """Return the character of a place and its ink.
+
+        It marks the present position, a bookmark, a note, or the verdict.
+        """
         verdict = self._verdicts.get(place)
         ink = _INKS.get(verdict, "text") if verdict is not None else "text"
         if place == self._session.game.place:
@@ -250,7 +256,7 @@ class MapScreen(Rows[MapRow]):
         drawing.on_click(table, self.open_chosen)
 
     def _caption(self, game: Game) -> Iterator[str]:
-        """Yield lines about a position: its place and standing, the move before it, and its bookmark and note."""
+        """Yield lines on a position: place and standing, last move, bookmark and note."""
         session = self._session
         # The bar above the window counts the moves.
         place = "you are here" if self._place == session.game.place else branches.place_title(game)
@@ -270,7 +276,7 @@ class MapScreen(Rows[MapRow]):
         return (turn.move and describe_move(turn.move, game.boards[game.position - 1], game.variant)) or "A restart"
 
     def _standing(self, game: Game, place: Place) -> str:
-        """Return the standing of the game at a place in a word, or '' if unknown."""
+        """Return the standing of a game at a place in a word, or ''."""
         if game.is_won or game.is_lost:
             return outcome(self._controller, game)
         verdict = self._verdicts.get(place)

@@ -42,7 +42,9 @@ _MenuLine = Choice | str
 
 
 class MenuDialog(Question):
-    """The menu in groups, one below the other, or side by side where that alone fits the window.
+    """The menu in groups.
+
+    The groups stand one below the other, or side by side where they fit the window only so.
 
     A key of the table without a meaning here closes the menu, and keeps its meaning. Arrows do not.
     """
@@ -112,7 +114,7 @@ class MenuDialog(Question):
         return None
 
     def _cross(self, by: int) -> None:
-        """Go to the row of the column beside that is nearest to the row where the crossing began."""
+        """Go to the next column, to the row nearest to the row where the crossing began."""
         columns, chosen = self._columns, self.choices[self._chosen_index]
         before = next(number for number, column in enumerate(columns) if chosen in column)
         after = before + by

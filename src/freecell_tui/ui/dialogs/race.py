@@ -1,4 +1,4 @@
-"""Whom to race: a win of one's own, the solver or a friend."""
+"""The question whom to race: a win of the player, the solver or a friend."""
 
 from functools import partial
 
@@ -9,7 +9,10 @@ from freecell_tui.ui.widgets.lines import LineField, Prompt, Question
 
 
 def opponents(ui: Ui) -> Dialog:
-    """Return the question whom to race. Where no game is shown, the line for a share code."""
+    """Return the question whom to race.
+
+    Where no game is shown, only a friend can be raced.
+    """
     controller = ui.controller
     if not ui.shows_game:
         return race_code(ui)
@@ -30,7 +33,7 @@ def _replace_with_race_code(ui: Ui) -> None:
 
 
 def race_code(ui: Ui) -> Dialog:
-    """Return the line for the share code of a game to race."""
+    """Return the prompt for the share code of a game to race."""
     return Prompt(
         ui,
         "Race a friend",

@@ -1,4 +1,4 @@
-"""The review of a game: its chart, a sentence on the whole game, and a sentence on the chosen move."""
+"""The review of a game: its chart, and sentences on the game and the chosen move."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
@@ -71,7 +71,7 @@ class GameReview(PictureDialog, Lines):
         self._note_shown()
 
     def _note_shown(self) -> None:
-        """Count as help a shorter way than the player's win, if it is shown."""
+        """Count a shorter way than the player's win as help, if shown."""
         if self._game.is_won and self._is_mistake and self.instead()[1]:
             self._controller.session.mark_shown()
 
@@ -159,9 +159,9 @@ class GameReview(PictureDialog, Lines):
                 self._choose(position)
 
     def instead(self) -> tuple[int, Sequence[Step]]:
-        """Return the number of moves that win from the chosen position, and the first 12 if they may be seen.
+        """Return the length of a winning line from the chosen position, and its first 12 moves.
 
-        The number is 0 with hints off.
+        The length is 0 with hints off. Without help the moves are left out until the game is won.
         """
         controller, game = self._controller, self._game.seek(self._course.start + self._position)
         analysis = self._analysis
@@ -199,8 +199,9 @@ class GameReview(PictureDialog, Lines):
         return max(next((width for width in widths if width <= room), room), least)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        """Return a sentence on the game, the chart, and a sentence on the chosen move, always in as many lines.
+        """Return a sentence on the game, the chart, and a sentence on the chosen move.
 
+        The number of lines is the same for all moves.
         Where there is little room the bars are lower, and no blank rows stand between the parts.
         """
         self._chart = ProgressChart(self._course, self.glyphs, width)
@@ -232,7 +233,10 @@ class GameReview(PictureDialog, Lines):
         inside.cursor = (self._chart.x(self._position), box.y + bars + 1)
 
     def _fitting(self, texts: Iterable[str], width: int, rows: int, role: str = "bar text") -> list[Line]:
-        """Return the first text that fits into `rows` rows, else the last text cut. Blank rows fill the rest."""
+        """Return the first text that fits into `rows` rows, or else the last text cut.
+
+        Blank rows fill the rest.
+        """
         lines: list[Line] = []
         for text in texts:
             lines = self.wrapped(text, width, role)
@@ -241,7 +245,7 @@ class GameReview(PictureDialog, Lines):
         return [*lines[:rows], *[BLANK] * (rows - len(lines))]
 
     def _sentences(self) -> Iterator[str]:
-        """Yield the text on the chosen position, from its longest form to its shortest.
+        """Yield the text on the chosen position, the longest form first.
 
         The text is a note, and a sentence on the move that was played there.
         """
@@ -320,11 +324,11 @@ class GameReview(PictureDialog, Lines):
         return self._controller.advisor.analysis
 
     def _of_autoplay(self, sentence: str, position: int) -> str:
-        """Return a sentence about a lost position, with the autoplay if only the autoplay lost the game."""
+        """Return a sentence on a lost position, with the autoplay if that lost the game."""
         return self._analysis.of_autoplay(sentence, self._game.seek(self._course.start + position))
 
     def _summary(self) -> Iterator[str]:
-        """Yield a sentence on the game, from its longest form to its shortest."""
+        """Yield a sentence on the game, the longest form first."""
         course, is_done = self._course, not self._moves_left
         last, end, losing = len(course.moves), course.verdicts[-1], course.losing_position
         if end is Verdict.WON:

@@ -1,4 +1,4 @@
-"""The unfinished games in a list, with a picture of the chosen game's table."""
+"""The unfinished games, with a picture of the chosen game's table."""
 
 from abc import abstractmethod
 from collections.abc import Mapping, Sequence
@@ -47,7 +47,7 @@ class ShownGame(NamedTuple):
 
 
 class GamesScreen(Rows[Item]):
-    """Games to open, name, remove and restore, with a picture of the chosen game's table."""
+    """Games to open, name, remove and restore, with a picture of the chosen game."""
 
     columns = (Column(1, ink="title"), Column(weight=1), Column(ink="quiet", is_right=True))
     item_rows = 2
@@ -120,7 +120,7 @@ class GamesScreen(Rows[Item]):
 
 
 def _caption(shown: ShownGame, box: Box) -> list[tuple[str, str]]:
-    """Return the lines above the picture of a game, each with its ink."""
+    """Return the lines above a game's picture, each with its ink."""
     room = box.width - 2
     if box.height >= _ROOMY:
         facts = " · ".join(filter(None, [shown.title if shown.name else "", *shown.facts]))

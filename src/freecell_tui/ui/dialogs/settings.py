@@ -1,4 +1,4 @@
-"""The settings over the table, which shows each change at once; the keys, the themes, and mistakes in the file."""
+"""The settings, keys and themes over the table, and the mistakes in the settings file."""
 
 import re
 from collections.abc import Sequence
@@ -38,7 +38,10 @@ class _Sheet(Rows[Item]):
     has_rule = True
 
     def note(self) -> tuple[str, str]:
-        """Return the effect of the last key, or why a change cannot be kept, or else the text about the item."""
+        """Return the effect of the last key, or else the text about the item.
+
+        The effect may be that a change cannot be kept.
+        """
         message = self._ui.opaque.message
         if not self.message and message is not None and message.severity == "refusal":
             return message.text, "warning"
@@ -58,7 +61,10 @@ class _Sheet(Rows[Item]):
 
 
 class KeysScreen(_Sheet[Command[Controller]]):
-    """Every command with its keys. Typed words find commands."""
+    """The commands with their keys.
+
+    Typed words find commands.
+    """
 
     columns = (Column(weight=1), Column(13, ink="title"))
     columns_wanted = 56
@@ -129,7 +135,10 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return KeyWishes(self._preset, self._controller.settings.keys, self._ui.refused_keys)
 
     def _take(self, command: Command[Controller], key: str) -> None:
-        """Give a command the pressed key, or refuse that. Offer to take the key of another command."""
+        """Give a command the pressed key, or refuse the key.
+
+        Offer to take the key of another command.
+        """
         name, keymap, adds = command.name, self._keymap, self._adds
         if adds and keymap.matches(key, name):
             return
@@ -172,7 +181,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return text, ink
 
     def key_hints(self) -> Sequence[Choice]:
-        """Return the keys of the list, or the keys that cannot be chosen while a new key is asked for."""
+        """Return the keys of the list, or the special keys while a new key is asked for."""
         if self._waiting is None:
             return super().key_hints()
         default = () if self._adds else (self.hint("delete", "default"),)
@@ -368,6 +377,6 @@ def settings_problems(ui: Ui, file: str, sentences: Sequence[str]) -> Dialog:
 
 
 def _line_number(problem: str) -> float:
-    """Return the line that a problem names. A problem of the whole file comes last."""
+    """Return the line of a problem; a problem of the whole file has the last."""
     number = re.match(r"line (\d+)", problem)
     return inf if number is None else int(number[1])

@@ -1,4 +1,4 @@
-"""Sharing a game: its code and a line of text to copy and sign, its picture, and the use of pasted codes and moves."""
+"""Sharing a game by code, text or picture, and playing what others have shared."""
 
 from abc import abstractmethod
 from collections.abc import Sequence
@@ -50,7 +50,7 @@ class ShareScreen(Lines):
 
     @property
     def _wished(self) -> Size:
-        """The columns of the dialog, and the rows of a picture of the deal in it."""
+        """The columns of the dialog, and the rows of the deal's picture."""
         if fits(self.window, (120, 40)):
             return 92, 25
         return 71, 10 if fits(self.window, (80, 24)) else 0
@@ -113,7 +113,7 @@ class PictureDialog(Dialog):
 
 
 def ask_pasted(ui: Ui, text: str) -> None:
-    """Ask whether to play the moves in a pasted text or to race its share code.
+    """Ask whether to play pasted moves or to race a pasted share code.
 
     A text without either is refused. Moves can be played only where a game is shown.
     """
@@ -152,5 +152,5 @@ def ask_pasted(ui: Ui, text: str) -> None:
 
 
 async def _check_moves(question: Question, controller: Controller, moves: Sequence[Move]) -> None:
-    """Show in the first text of a question whether one of the moves loses."""
+    """Show in a question's first text whether a move loses."""
     question.text[0] = await look_ahead(controller, moves)

@@ -1,4 +1,4 @@
-"""The statistics in three pages: the figures of all games, a calendar, and the deals."""
+"""The statistics in three pages: figures, a calendar, and deals."""
 
 from collections.abc import Sequence
 from functools import cache, lru_cache, partial
@@ -47,7 +47,7 @@ _FIGURES, _CALENDAR, _DEALS = range(3)
 
 
 class StatisticsScreen(RowList[DealStatistics], Lines):
-    """The statistics of all games, or of one variant, which are read in the background."""
+    """The statistics of all games or of one variant, read in the background."""
 
     close_label = "close"
     _tab = _FIGURES
@@ -70,14 +70,14 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         self._breakdown_of(None)
 
     def _breakdown_of(self, variant: Variant | None) -> Breakdown | None:
-        """Return all figures without the deals. None while they are read."""
+        """Return all figures without the deals, or None while reading."""
         found: Breakdown | None = self._find(variant, None)
         return found
 
     def _find(self, variant: Variant | None, order: DealOrder | None) -> Any:
-        """Return the deals of a variant in an order, or else all other figures. None while they are read.
+        """Return the deals of a variant in an order, or all other figures without an order.
 
-        Without a variant, all games count. Figures that cannot be read are not read again.
+        None while reading. Without a variant, all games count. Figures that cannot be read are not read again.
         """
         key = variant, order
         if key in self._found:
@@ -99,7 +99,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
 
     @property
     def _kinds(self) -> list[Variant | None]:
-        """The pages' choices: None for all games, then each variant if there are several."""
+        """None for all games, then each variant if there are several."""
         breakdown = self._breakdown_of(None)
         variants = () if breakdown is None else tuple(breakdown.variants)
         return [None, *variants] if len(variants) > 1 else [None]
@@ -111,7 +111,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
 
     @property
     def items(self) -> Sequence[DealStatistics]:
-        """The deals in their order. None while they are read, or on another page."""
+        """The deals in their order, on their page and when they are read."""
         deals: Sequence[DealStatistics] = ()
         if self._tab == _DEALS:
             deals = self._find(self._variant, self._order) or ()
@@ -158,7 +158,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             share_game(self._controller, saved)
 
     def _best_win(self, deal: DealStatistics) -> SavedGame | None:
-        """Return the best win of a deal. Say why if it cannot be shown."""
+        """Return the best win of a deal, or say why it cannot be shown."""
         saved = best_win(self._controller, deal.deal, deal.variant)
         if isinstance(saved, str):
             self._note = saved
@@ -175,12 +175,12 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         self.choose(0)
 
     def _sort(self, order: DealOrder) -> None:
-        """Sort the deals by an order. Reverse them if that is the order already."""
+        """Sort the deals by an order, or reverse that order."""
         self._order, self._is_reversed = order, order is self._order and not self._is_reversed
         self.choose(0)
 
     def _sort_on(self) -> None:
-        """Reverse the order of the deals, or sort by the next column if they are reversed already."""
+        """Reverse the deals, or sort by the next column if already reversed."""
         orders = list(_ORDERS)
         index = orders.index(self._order) + self._is_reversed
         self._sort(orders[index % len(orders)])

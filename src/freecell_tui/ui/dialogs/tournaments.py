@@ -34,7 +34,7 @@ _DEALS: Final = (Column(1), Column(8, heading="deal"), Column(weight=1), *_FIGUR
 
 
 class TournamentsScreen(Rows[Tournament]):
-    """The tournaments to choose from, with the number of deals won of each, once known."""
+    """The tournaments to choose from, with the number of deals won."""
 
     items: Sequence[Tournament] = ()
     columns = (Column(weight=1, ink="title"), Column())
@@ -79,7 +79,7 @@ class TournamentsScreen(Rows[Tournament]):
 
 
 class TournamentScreen(Rows[int]):
-    """The deals of a tournament, to play. The results can be handed in."""
+    """The deals of a tournament to play, and the way to hand in results."""
 
     items: Sequence[int] = ()
 
@@ -329,7 +329,7 @@ class ReceivedFiles(Question):
 
 
 def _completed(typed: str) -> str:
-    """Return a path with the letters that all files beginning so have in common."""
+    """Return a path completed as far as all matching files agree."""
     folder, slash, start = typed.rpartition("/")
     path, names = tournaments.typed_path(folder + slash or "."), list[str]()
     with suppress(OSError, ValueError), os.scandir(path) as entries:

@@ -25,9 +25,9 @@ _LONG_TITLE: Final = 21  # the letters of a title from which on there is room fo
 
 
 class VariantChooser(Rows[VariantOffer | str]):
-    """The variants and the house rules in a list. Nothing changes before Enter.
+    """The variants and the house rules in a list.
 
-    ← → change the free cells of a variant, or the house rule at the cursor.
+    Nothing changes before Enter. ← → change the free cells of a variant, or the house rule at the cursor.
     """
 
     items: Sequence[VariantOffer | str] = (*OFFERS, *HOUSE_RULE_TITLES)
@@ -56,7 +56,10 @@ class VariantChooser(Rows[VariantOffer | str]):
         return Row([(title, ink), (self._value(item), ink)])
 
     def _value(self, item: VariantOffer | str) -> str:
-        """Return the free cells of a variant or the state of a house rule, with arrows at the cursor."""
+        """Return the free cells of a variant, or the state of a house rule.
+
+        At the cursor the text has arrows.
+        """
         if isinstance(item, str):
             value = "on " if getattr(self._choice.variant, item) else "off"
         else:

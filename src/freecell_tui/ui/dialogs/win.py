@@ -78,7 +78,10 @@ class WinSummary(PictureDialog, Question):
 
     @property
     def notes(self) -> Sequence[str]:
-        """Sentences about the win. The goal of the day may be added later."""
+        """Sentences on the win.
+
+        The goal of the day may be added later.
+        """
         return self._controller.table.win_notes
 
     def ignore_keys(self) -> None:
@@ -224,7 +227,7 @@ class WinSummary(PictureDialog, Question):
             x += column + gap
 
     def _draw_curve(self, inside: DrawContext, box: Box) -> None:
-        """Draw the number of moves needed at each position, from the deal to the win."""
+        """Draw the moves needed at each position, from deal to win."""
         course = self._course
         if course is None or course.needed[0] is None:
             return
@@ -244,7 +247,7 @@ class WinSummary(PictureDialog, Question):
 
 
 class _Figure(NamedTuple):
-    """A large figure with its label, and the label of a record or ''."""
+    """A large figure, its label, and the label of a record or ''."""
 
     text: str
     label: str
@@ -312,7 +315,7 @@ def _journeys(ui: Ui) -> list[Choice]:
 
 
 def _next_in_tournament(ui: Ui) -> list[Choice]:
-    """Return the choice that plays the next deal of the game's tournament. None if no deal is left."""
+    """Return the choice that plays the tournament's next deal, if any is left."""
     controller = ui.controller
     status = tournaments.continued_tournament(controller)
     if status is None:

@@ -23,7 +23,7 @@ _CELEBRATED: Final = Message("You won! Press any key.")
 
 
 class CelebrationScreen(AnyKeyScreen, TableScreen):
-    """The table while the last cards land and the celebration runs. `then` is called at the end.
+    """The table during the celebration of a win; `then` is called at the end.
 
     A key or a click ends the celebration.
     """
@@ -88,7 +88,7 @@ _STEPS_BETWEEN_GHOSTS: Final = 2
 
 @dataclass(slots=True)
 class _LeapingCard:
-    """A card in the air. Speeds are in cells a second."""
+    """A card in the air, with speeds in cells a second."""
 
     card: Card
     x: float
@@ -99,7 +99,7 @@ class _LeapingCard:
     """The upper left corners of the card, the present corner last."""
 
     def move(self, floor: int) -> None:
-        """Take one step. The row `floor` throws the card back."""
+        """Take one step, and bounce off the row `floor`."""
         self.x += self.speed_aside * _STEP_SECONDS
         self.speed_down += _GRAVITY * _STEP_SECONDS
         self.y += self.speed_down * _STEP_SECONDS
@@ -147,7 +147,7 @@ class Flourish:
             self._draw()
 
     def _draw(self) -> None:
-        """Draw the table, the trails from the faintest to the strongest, the cards, and the plate."""
+        """Draw the table, the trails, the cards in the air, and the plate."""
         clubs, diamonds, hearts, spades = self._foundations
         left = replace(self._board, foundations=(clubs, diamonds, hearts, spades))
         self.surface.fill(0, 0, self.surface.width, self.surface.height, "felt")
@@ -172,7 +172,7 @@ class Flourish:
         draw_plate(self.surface, Box(x, y, width, height), self._painter.glyphs)
 
     def _draw_ghost(self, card: Card, place: Point, fade: str = "") -> None:
-        """Draw a card at a place. A faded card is a part of its trail."""
+        """Draw a card in the air, or faded as a part of its trail."""
         layout = self._painter.layout
         box = Box(*place, layout.card_width, layout.shape.height)
         self._painter.paint_flying(self.surface, box, card, has_shadow=False)

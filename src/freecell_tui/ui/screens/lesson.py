@@ -64,7 +64,7 @@ class LessonTable(Table):
         super()._draw_footer(surface, y, room + 1)  # none of its few labels can be missed
 
     def _draw_plate(self, surface: Surface) -> None:
-        """Draw a refusal or else the step with its instruction, below the longest column of any step.
+        """Draw a refusal or else the step, below the longest column of any step.
 
         The plate has a frame where there is room.
         """
@@ -147,7 +147,7 @@ class LessonScreen(CardScreen):
             self._ui.call_later(0)
 
     def _instruction(self, step: Step) -> str:
-        """Return how to do a step by keys and by mouse, as a sentence."""
+        """Return how to do a step by keys and mouse, as a sentence."""
         lesson, action, keymap, target = self.lesson, step.action, self._keymap, self.lesson.target
         board = lesson.game.board
         match action:

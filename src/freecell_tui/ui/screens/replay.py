@@ -60,7 +60,7 @@ class ReplayTable(Table):
         return super().render(size)
 
     def _draw_top_bar(self, surface: Surface) -> None:
-        """Draw the game on the left, the figures on the right, and the move between if there is room."""
+        """Draw the game, the figures, and the move between if there is room."""
         replay = self.replay
         time = clock_text(replay.elapsed) if replay.elapsed and self.appearance.settings.clock else ""
         position = f"{replay.position} of {replay.count}"
@@ -93,7 +93,7 @@ class ReplayTable(Table):
         return round(part * self.replay.count / max(len(self._rail) - 1, 1))
 
     def _draw_bottom_bar(self, surface: Surface) -> None:
-        """Draw the buttons, the rail and the ways out, and at the end the note above."""
+        """Draw the buttons, the rail, the ways out, and the note at the end."""
         y, replay, glyphs = surface.height - 1, self.replay, self.glyphs
         if self.caption:
             surface.text(0, y, glyphs.displayable(self.caption).center(surface.width), "bar text")
@@ -119,7 +119,7 @@ class ReplayTable(Table):
             surface.block(0, y - len(lines), (f" {line}".ljust(surface.width) for line in lines), "bar warning")
 
     def _draw_buttons(self, surface: Surface, y: int) -> int:
-        """Draw the buttons from the left. Return the first free column."""
+        """Draw the buttons, and return the first free column."""
         replay = self.replay
         off = {"first", "move-back"} if replay.position == 0 else set()
         off |= {"move-on", "last"} if replay.is_at_end else set()
@@ -137,7 +137,10 @@ class ReplayTable(Table):
         return x + 1 + gap
 
     def _draw_right(self, surface: Surface, y: int, left: int) -> int:
-        """Draw the speed and the ways out that leave room for the rail. Return their first column."""
+        """Draw the speed and the ways out, and return their first column.
+
+        The rail keeps some room.
+        """
         for keys in _WAYS_OUT:
             width = sum(len(key) + len(text) + 3 for _, key, text in keys) + _SPEED_WIDTH + 1
             if width <= surface.width - left - 11:  # a rail of ten cells
@@ -189,7 +192,10 @@ class ReplayScreen(CardScreen):
             self._scope.restart(self._play_moves())
 
     async def _play_moves(self) -> None:
-        """Play move after move, each when the cards of the move before have arrived, until the replay stops."""
+        """Play move after move, until the replay stops.
+
+        A move waits until the cards of the move before have arrived.
+        """
         replay = self._replay
         while replay.is_playing:
             await pause(self._ui.call_later, 1 / replay.speed)

@@ -1,4 +1,4 @@
-"""The game being played: what keys and mouse do at the table; and time out."""
+"""The table of the game being played, its keys and its mouse; and time out."""
 
 from collections.abc import Callable, Sequence
 from itertools import chain
@@ -27,7 +27,7 @@ _INKS: Final = {"winnable": "winnable", "lost": "lost", "not winnable": "lost"}
 
 
 class CardScreen(OpaqueScreen):
-    """A screen with a table to play on: its look, its mouse, and the blink of refused piles."""
+    """A screen with a table to play on, a mouse, and refused piles that blink."""
 
     _pointed_out: Message | None = None
     _refused: frozenset[Pile] = frozenset()
@@ -84,7 +84,7 @@ class CardScreen(OpaqueScreen):
             self._mouse.handle(self._session, self.table.layout(size), event)
 
     def _point_out(self, message: Message | None) -> bool:
-        """Let the piles of a refusal blink. Return whether the message is new."""
+        """Let the piles of a refusal blink, and return whether the message is new."""
         before, self._pointed_out = self._pointed_out, message
         if message is None or message is before:
             return False
@@ -138,7 +138,7 @@ class TableScreen(CardScreen):
         return self._session.message
 
     def notify(self, message: Message | None) -> None:
-        """Show a message in the bottom bar. None clears the bar.
+        """Show a message in the bottom bar, or clear the bar for None.
 
         A message that no input caused neither blinks nor rings.
         """
@@ -176,7 +176,7 @@ class TableScreen(CardScreen):
         return ShownVerdict(word, next((ink for start, ink in _INKS.items() if word.startswith(start)), "quiet"))
 
     def _verdict_note(self, verdict: ShownVerdict) -> str:
-        """Return how to hide the verdict, beside the first verdict that the player ever sees."""
+        """Return how to hide the verdict, for the first verdict that the player sees."""
         key = self._keymap.named("ask-verdict")
         if verdict.ink == "quiet" or not key:
             return ""
@@ -211,7 +211,7 @@ class TableScreen(CardScreen):
         self._takes_input = True
 
     def _play(self, key: str) -> None:
-        """Choose the pile that a key names, or carry out its command."""
+        """Choose the pile of a key, or carry out its command."""
         session, controller, keymap = self._session, self._controller, self._keymap
         refused_at, self._refused_at = self._refused_at, None
         count, self._count = self._count, ""
@@ -242,7 +242,7 @@ class TableScreen(CardScreen):
             controller.say(f"{key_name(key)} does nothing here. Press {help_key} for all keys.")
 
     def _finds_rank(self, key: str) -> bool:
-        """Return whether a key names the rank to find, or is Esc, which ends the search.
+        """Return whether a key names the rank to find, or ends the search as Esc.
 
         Other keys of the table end the search too, but keep their own meaning.
         """
@@ -259,7 +259,7 @@ class TableScreen(CardScreen):
         return rank is not None or (was_finding and keymap.matches(key, "put-back"))
 
     def paste(self, text: str) -> None:
-        """Ask whether to play the moves in a pasted text, or refuse them."""
+        """Ask whether to play pasted moves, or refuse them."""
         self._begin_input()
         self._end_motion()
         self._ui.interrupt()
@@ -269,7 +269,7 @@ class TableScreen(CardScreen):
         self.after_input()
 
     def after_input(self) -> None:
-        """Show the effects of the last input, and ring for a refusal if the player wants that."""
+        """Show the effects of the last input, and ring for a refusal if wished."""
         self._takes_input = False
         message = self._session.message
         is_refused = message is not None and message.severity == "refusal"
@@ -292,7 +292,7 @@ class TableScreen(CardScreen):
         self.after_input()
 
     def execute(self, command: str) -> None:
-        """Carry out a command of the bottom bar, or choose the pile with that letter."""
+        """Carry out a command of the bottom bar, or choose a pile by letter."""
         if command in BY_NAME:
             self._ui.execute(command)
         else:
@@ -303,7 +303,7 @@ _PAUSED: Final = Message("Paused. Press any key to continue.")
 
 
 class PauseScreen(AnyKeyScreen, TableScreen):
-    """Time out: the clock stands still, and the cards are turned over until a key ends it."""
+    """Time out, with the cards turned over and the clock stopped."""
 
     runs_clock = False
     shows_game = False

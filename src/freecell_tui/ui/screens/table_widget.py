@@ -1,4 +1,4 @@
-"""The table as a widget: the cards, figures in the top bar, messages and keys in the bottom bar."""
+"""The table as a widget: the cards between a top bar and a bottom bar."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
@@ -80,7 +80,10 @@ class Bar(NamedTuple):
 
 
 def bottom_bar(ui: Ui, session: Session, losing: frozenset[Pile]) -> Bar:
-    """Return the present labels of a session. A move to one of `losing` loses a won game."""
+    """Return the present bottom bar of a session.
+
+    A move to a pile of `losing` loses a won game.
+    """
     controller, keymap = ui.controller, ui.keymap
     if session.selection is not None:
         return _targets_bar(ui, session, losing)
@@ -132,14 +135,14 @@ def _letter(way: Way) -> str:
 
 
 def _where(way: Way, text: str, key: str) -> str:
-    """Return a target by name and key: `cell a`, `empty 3`, `Q♥ in 4`, `home`."""
+    """Return the name and key of a target: `cell a`, `empty 3`, `Q♥ in 4`, `home`."""
     if way.target.kind is PileKind.FOUNDATION:
         return text
     return f"{text} {key}" if way.onto is None else f"{text} in {key}"
 
 
 def _target_name(way: Way) -> str:
-    """Return the card that a move goes on, or the kind of its target: `Q♥`, `empty`, `cell`, `home`."""
+    """Return the name of a target: `Q♥`, `empty`, `cell`, `home`."""
     if way.target.kind is PileKind.COLUMN:
         return "empty" if way.onto is None else way.onto.face
     return "home" if way.target.kind is PileKind.FOUNDATION else "cell"
@@ -155,7 +158,7 @@ _SPACIOUS: Final = 100  # the narrowest on which it says both, in whole words
 
 
 class ShownVerdict(NamedTuple):
-    """The verdict in the top bar. Its text is empty while none is shown."""
+    """The verdict in the top bar, with an empty text while hidden."""
 
     text: str = ""
     ink: str = "quiet"
@@ -291,7 +294,7 @@ class Table:
         return [*(f"{self.glyphs.displayable(name)} {deal}" for name in names), deal]
 
     def _draw_texts_above(self, surface: Surface, pairs: Iterable[tuple[str, str]]) -> TopTexts:
-        """Draw the first pair of texts that leaves a gap in the top bar, and return it."""
+        """Draw the first pair of texts that leaves a gap, and return the texts."""
         surface.fill(0, 0, surface.width, 1, "bar")
         for title, figures in pairs:
             if len(title) + len(figures) <= surface.width - 4:
@@ -345,7 +348,10 @@ class Table:
             surface.text(x + start, 0, figures[start:], f"bar {ink}")
 
     def _race_figures(self, figures: Sequence[str]) -> list[str]:
-        """Return the figures with the standing of the race, in ever fewer words. Nothing without a race."""
+        """Return the figures with the standing of the race, in ever fewer words.
+
+        Without a race the list is empty.
+        """
         race = self.facts.race
         if race is None or self.session.is_paused or self.session.game.is_won:
             return []
@@ -399,7 +405,10 @@ class Table:
                 self._draw_footer(surface, y, room)
 
     def _draw_line(self, surface: Surface, y: int, room: int, message: Message) -> None:
-        """Draw the moves of a line that fit, in the bar and the rows above, and the message's rest."""
+        """Draw the moves of a line that fit, and the rest of the message.
+
+        They take the bar and some rows above.
+        """
         rest = self.glyphs.displayable(f"… {message.rest}")
         for count in range(len(message.steps), 0, -1):
             slots = move_slots(message.steps[:count], self.glyphs, self.appearance.suit_inks)
@@ -452,7 +461,7 @@ class Table:
             x = self._draw_label(surface, x, label)
 
     def _draw_label(self, surface: Surface, x: int, label: KeyLabel) -> int:
-        """Draw a label of the bottom bar that can be clicked. Return its end."""
+        """Draw a label that can be clicked, and return its end."""
         y = surface.height - 1
         surface.text(x, y, label.key, "bar title")
         words = self.glyphs.displayable(label.label)

@@ -1,4 +1,4 @@
-"""The title screen: the name of the game in cards on the felt, and the choices below."""
+"""The title screen: the name of the game in cards, and the choices below."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -116,7 +116,10 @@ class TitleScreen(OpaqueScreen):
         return Choice("r", f"resume {game.title}", resume, detail)
 
     def _choices(self) -> dict[str, Choice]:
-        """Return all choices by name. The last choices have no rows."""
+        """Return all choices by name.
+
+        The last choices have no rows.
+        """
         names = [name for group in TITLE for name in group if self._has_others or name != "games"]
         commands = {name: self._ui.choice(name) for name in (*names, *_BESIDE_PLAY)}
         title, variants = self._controller.settings.new_game_variant.full_title, key_name(commands["variants"].key)
@@ -130,14 +133,14 @@ class TitleScreen(OpaqueScreen):
         } | commands
 
     def _kinds(self) -> list[DealKind]:
-        """Return the kinds of deals of the variant for new games, from the last dealt kind on."""
+        """Return the kinds of deals for new games, from the last dealt kind on."""
         settings = self._controller.settings
         kinds = list(DealKind) if settings.new_game_variant == FREECELL else [DealKind.RANDOM, DealKind.WINNABLE]
         first = kinds.index(settings.deal) if settings.deal in kinds else 1
         return kinds[first:] + kinds[:first]
 
     def _cycle_kind(self, by: int) -> None:
-        """Let Play deal the next kind of deals from now on, or the kind before."""
+        """Let Play deal the next kind of deals, or the kind before."""
         self._controller.advisor.cancel()
         self._chosen = _PLAY
         self._controller.preferences.change("deal", self._kinds()[by])
@@ -219,7 +222,7 @@ class TitleScreen(OpaqueScreen):
         return list(self._choices().values())
 
     def instead(self, command: str) -> tuple[str, Action] | None:
-        """Return a way to race a friend, or to the deals that were played."""
+        """Return how to race a friend, or how to choose a played deal."""
         if command == "race":
             return "race a friend: paste the share code of their win", partial(self._ui.show, "race")
         # The deals in the statistics have these commands, too.
@@ -247,7 +250,10 @@ class TitleScreen(OpaqueScreen):
         self._choices()[name].action()
 
     def render(self, size: Size) -> Surface:
-        """Draw the name, the choices, and a bar. A dialog hides the parts that it would cut."""
+        """Draw the name, the choices, and a bar.
+
+        A dialog hides the parts that it would cut.
+        """
         width, height = size
         if not fits(size):
             return notice(*size)
@@ -285,7 +291,7 @@ class TitleScreen(OpaqueScreen):
         return surface
 
     def row_of_dialog(self, size: Size, width: int, height: int) -> int | None:
-        """Return the first row of a dialog in the middle below the name, or None if it has no room there."""
+        """Return the first row of a dialog below the name, or None without room."""
         arrangement = self._arrangement(size[0], size[1] - 1)
         below = self._below_name(arrangement, size[0], width)
         room = size[1] - 1 - below - height
@@ -293,7 +299,7 @@ class TitleScreen(OpaqueScreen):
 
     @staticmethod
     def _below_name(arrangement: Arrangement, width: int, wide: int) -> int:
-        """Return the first row below the name, for a box of `wide` columns in the middle of the screen."""
+        """Return the first row below the name, for a centred box of `wide` columns."""
         return arrangement.top + arrangement.name.rows_above(width, (width - wide) // 2, wide)
 
     def _draw_table(self, surface: Surface) -> None:
@@ -306,7 +312,10 @@ class TitleScreen(OpaqueScreen):
         surface.change_roles(lambda role: role if role == "felt" else FADED[-1] + role, 0, 0, *size)
 
     def _draw_picture(self, surface: Surface, plate: Box) -> None:
-        """Draw the unfinished game small beside the choices, if it has room, but not in the first picture."""
+        """Draw the unfinished game small beside the choices, if there is room.
+
+        The first picture leaves it out.
+        """
         box = Box(plate.right + _PICTURE_GAP, plate.y, _PICTURE_WIDTH, plate.height)
         if self._game is None or not self._shows_table or box.right >= surface.width:
             return
@@ -322,7 +331,10 @@ class TitleScreen(OpaqueScreen):
         ui.draw_table(surface, box._replace(y=box.y + 1, height=rows), self._game)
 
     def _lines(self, width: int) -> list[Line]:
-        """Return the choices in lines of up to `width` columns, with the cursor at the end of their keys."""
+        """Return the choices in lines of up to `width` columns.
+
+        The cursor is at the end of their keys.
+        """
         choices, chosen, glyphs = self._choices(), self._chosen_name(), self.glyphs
         keys = {name: glyphs.key_names(key_name(row.key)) for name, row in choices.items()}
         key_width = max(map(len, keys.values()))
@@ -358,7 +370,7 @@ class TitleScreen(OpaqueScreen):
         drawing.fill(box.x + 1, box.y, box.width - 2, 1, "bar quiet", self.glyphs.rule)
 
     def _arrangement(self, width: int, bottom: int) -> Arrangement:
-        """Return the places on a screen of this width with its bar from row `bottom` on.
+        """Return the places on a screen with its bar from row `bottom` on.
 
         The choices are as wide as two cards of the name, or wider, and in the middle of the free rows below the name.
         """
@@ -391,7 +403,7 @@ class TitleScreen(OpaqueScreen):
         return Arrangement(shown, name_cards, top, plate, margin)
 
     def _draw_choices(self, surface: DrawContext, arrangement: Arrangement) -> None:
-        """Draw a plate with the choices around the chosen choice, as many as have room."""
+        """Draw a plate with the choices, the chosen choice in the middle."""
         lines, plate, glyphs = arrangement.lines, arrangement.plate, self.glyphs
         surface.fill(*plate, "bar")
         if glyphs.has_colour:
@@ -440,11 +452,14 @@ class NameSize(NamedTuple):
         return self.height + max(self.lowered) + (self.height > 1)
 
     def left_of(self, letter: int, width: int) -> int:
-        """Return the first column of a letter's card in the middle of a screen of this width."""
+        """Return the first column of a letter's card on a screen of some width."""
         return (width - self.span) // 2 + letter * self.pitch + self.between * (2 * letter >= len(_NAME))
 
     def rows_above(self, width: int, left: int, columns: int) -> int:
-        """Return the rows of the name above some columns. Cards beside the columns may hang lower."""
+        """Return the rows of the name above some columns.
+
+        Cards beside these columns may hang lower.
+        """
         below = range(left - self.width, left + columns + 2)
         lowered = [rows for letter, rows in enumerate(self.lowered) if self.left_of(letter, width) in below]
         return self.height + max(lowered, default=0) + (self.height > 1)
@@ -463,13 +478,13 @@ _NAME_SIZES: Final = (
 
 
 def name_size(width: int, height: int) -> NameSize:
-    """Return the largest name that leaves blank rows above it and below the choices, or else the smallest."""
+    """Return the largest size of the name that leaves blank rows, or else the smallest."""
     room = (size for size in _NAME_SIZES if size.span + 1 <= width and size.rows + _FREE_ROWS <= height)
     return next(room, _NAME_SIZES[-1])
 
 
 def draw_name(surface: Surface, painter: Painter, name_size: NameSize, top: int, right: int) -> None:
-    """Draw the name in the middle from row `top` down, as far as column `right`."""
+    """Draw the name from row `top` down, as far as column `right`."""
     width, height, glyphs = name_size.width, name_size.height, painter.glyphs
     for index, letter in enumerate(_NAME):
         suit = _SUITS[index % len(_SUITS)]
