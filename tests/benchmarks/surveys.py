@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from time import perf_counter, process_time
 
-from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Question, deals_in
+from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Question, TimedDeal, deals_in
 from freecell_tui.lab.survey_folder import Survey
 from freecell_tui.lab.survey_run import Workers, run_survey
 
@@ -49,7 +49,7 @@ def main() -> None:
 def trivial(_question: Question, deals: DealRanges) -> ChunkAnswer:
     """Return answers that took no time."""
     rows = "".join(f'{{"deal": {deal}, "result": "won", "states": 200}}\n' for deal in deals_in(deals))
-    return ChunkAnswer(rows.encode(), {"won": rows.count("\n")}, 0.001, (deals[0][0], 0.001))
+    return ChunkAnswer(rows.encode(), {"won": rows.count("\n")}, 0.001, TimedDeal(deals[0][0], 0.001))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 
 from campaign.spoilt import until
-from freecell_tui.lab.survey import ChunkAnswer, DealSet, Find, Question, Row
+from freecell_tui.lab.survey import ChunkAnswer, DealSet, Find, Question, Row, TimedDeal
 from freecell_tui.lab.survey_folder import LARGEST_CHUNK, Survey, SurveyError, summarise
 from freecell_tui.lab.survey_run import run_survey
 from support.commands import FORKS, Batch
@@ -284,7 +284,7 @@ def test_as_many_results_as_a_chunk_can_have_are_read(tmp_path: Path) -> None:
     rows = [Row(deal, str(deal), 2**63 - 1) for deal in range(1, 601)]
     counts = {row.result: 1 for row in rows}
     with survey.locked():
-        survey.record(0, ChunkAnswer(b"".join(row.encode() for row in rows), counts, 1.0, (600, 1.0)))
+        survey.record(0, ChunkAnswer(b"".join(row.encode() for row in rows), counts, 1.0, TimedDeal(600, 1.0)))
     assert survey.counts(0) == counts
     assert survey.rows(0) == rows
 

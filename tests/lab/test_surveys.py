@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from freecell_tui.engine import FREECELL, NoSuchDeal, find_variant
-from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Find, Question, deals_in
+from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Find, Question, TimedDeal, deals_in
 from freecell_tui.lab.survey_folder import Survey, SurveyError, compare, results, summarise
 from freecell_tui.lab.survey_run import Workers, run_survey
 from freecell_tui.solver import Budget
@@ -43,7 +43,7 @@ def quick(question: Question, deals: DealRanges) -> ChunkAnswer:
     rows = "".join(
         f'{{"deal": {deal}, "result": "won", "states": {len(question.find.value)}}}\n' for deal in deals_in(deals)
     )
-    return ChunkAnswer(rows.encode(), counts, 0.0, (0, 0.0))
+    return ChunkAnswer(rows.encode(), counts, 0.0, TimedDeal(0, 0.0))
 
 
 # Deals

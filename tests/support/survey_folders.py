@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from freecell_tui.engine import FREECELL
-from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Find, Question, ask
+from freecell_tui.lab.survey import ChunkAnswer, DealRanges, DealSet, Find, Question, TimedDeal, ask
 from freecell_tui.lab.survey_folder import Survey, SurveyError
 from freecell_tui.lab.survey_run import Workers, run_survey
 from freecell_tui.solver import Budget
@@ -47,7 +47,7 @@ AT_ONCE = Workers(lambda: nullcontext(_AtOnce()), lambda: 1)
 
 def steady(question: Question, deals: DealRanges) -> ChunkAnswer:
     """The answers, which take the same time on every machine."""
-    return ask(question, deals)._replace(seconds=0.5, slowest=(deals[0][0], 0.25))
+    return ask(question, deals)._replace(seconds=0.5, slowest=TimedDeal(deals[0][0], 0.25))
 
 
 def survey_in(folder: Path, question: Question = NO_CELLS) -> Survey:
