@@ -192,7 +192,7 @@ def begin(scene: ExitStack, folder: Path, words: str, *options: str) -> Answer:
     if mistakes:
         seat.app.show(Mistakes(file.path.name, mistakes))
     if "first start" in options:
-        seat.app.show(LessonOffer(lambda: None))
+        seat.app.show(LessonOffer())
 
     def answer(line: str) -> list[str]:
         do(seat, line)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.play.lesson import Lesson, Play, read_lesson
 from freecell_tui.engine import COLUMNS, FREECELL, HOME, Card, Game, Pile, legal_moves
-from freecell_tui.storage.settings import DEFAULTS
+from freecell_tui.storage.files import is_there
+from freecell_tui.storage.settings import DEFAULTS, LESSON_OFFERED
 from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.screens.lesson import LessonQuestion, LessonScreen
 from freecell_tui.ui.screens.table import TableScreen
@@ -271,27 +272,25 @@ def test_no_keys_break_it(keys: list[str]) -> None:
     [("y", True), ("T", True), (["enter"], True), (["esc"], False), (["down", "down", "enter"], False)],
 )
 def test_the_offer_is_remembered_whatever_the_answer(keys: list[str], *, learns: bool, tmp_path: Path) -> None:
-    remembered: list[bool] = []
     with seated(tmp_path, None) as seat:
-        seat.app.push(LessonQuestion(seat.app, lambda: remembered.append(True)))
+        seat.app.push(LessonQuestion(seat.app))
         assert "New to FreeCell?" in seat.text
         seat.press(*keys)
-        assert remembered == [True]
+        assert is_there(tmp_path / LESSON_OFFERED)
         assert seat.dialog is None
         assert isinstance(seat.screen, LessonScreen if learns else TitleScreen)
 
 
 def test_who_looks_for_help_or_quits_has_not_answered_the_offer(tmp_path: Path) -> None:
-    remembered: list[bool] = []
     with seated(tmp_path, None) as seat:
-        seat.app.push(LessonQuestion(seat.app, lambda: remembered.append(True)))
+        seat.app.push(LessonQuestion(seat.app))
         for keys in (("?", "esc"), ("f1", "esc"), (":", "down", "enter", "esc"), ()):
             seat.press(*keys)
             assert "New to FreeCell?" in seat.text
         seat.click(seat.place_of("help"))
         seat.press("esc", "q")
         assert seat.has_left
-        assert not remembered
+        assert not is_there(tmp_path / LESSON_OFFERED)
 
 
 def test_only_the_very_first_start_offers_the_lesson_and_asks_again_if_left(start: Start, state: Path) -> None:

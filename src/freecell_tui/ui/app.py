@@ -26,7 +26,7 @@ from freecell_tui.controller.signals import signals_handled
 from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import LESSON_OFFERED, CardLook, Settings, SettingsFile, is_first_start, leave_marker
+from freecell_tui.storage.settings import CardLook, Settings, SettingsFile, is_first_start
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs, terminal_glyphs
@@ -274,10 +274,10 @@ class App(Ui):
                 if self.controller.settings.bell_on_win:
                     self.terminal.ring_bell()
                 if self.duration_scale:
-                    open_screen(self, self.table_screen, self._ask_what_next)
+                    open_screen(self, self.table_screen)
                 else:
                     # The won table is drawn first: saving and counting the win may take longer than a frame.
-                    self.call_later(0, self._ask_what_next)
+                    self.call_later(0, self.ask_what_next)
             case _:
                 open_dialog(self, what, about)
 
@@ -293,7 +293,7 @@ class App(Ui):
         """
         self.controller.save_now()
         self.controller.advisor.cancel()
-        self._show_alone(title_screen(self, fits, self._demonstrate))
+        self._show_alone(title_screen(self, fits))
 
     def _show_alone(self, screen: OpaqueScreen) -> None:
         """Open a screen in place of the rest, with a pending message."""
@@ -301,12 +301,11 @@ class App(Ui):
         self._pending_message = None
         self.reset(screen)
 
-    def _demonstrate(self) -> None:
-        """Start the demonstration, unless animation is off or the connection is remote."""
+    def demonstrate(self) -> None:
         if self.duration_scale and not os.environ.get("SSH_CONNECTION"):
             open_screen(self, None)
 
-    def _ask_what_next(self) -> None:
+    def ask_what_next(self) -> None:
         """Record the win, and ask about the next game.
 
         The win is counted first, as the dialog shows which records it broke.
@@ -434,7 +433,7 @@ class TableLauncher(NamedTuple):
     def welcome(self, fits: Callable[[Variant], bool]) -> int:
         app = self._at_title(fits)
         if is_first_start(self.store.folder, self.file.path):
-            app.show(LessonOffer(partial(leave_marker, self.store.folder / LESSON_OFFERED)))
+            app.show(LessonOffer())
         return self._run(app)
 
     def execute(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:

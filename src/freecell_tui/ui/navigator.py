@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from freecell_tui.controller.frontend import Action, Consent, ScreenName, Sharing, Unfinished, Watching
+from freecell_tui.controller.frontend import Consent, ScreenName, Sharing, Unfinished, Watching
 from freecell_tui.engine import Variant
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, Opened, Ui
@@ -16,35 +16,33 @@ from freecell_tui.ui.terminal.input import Paste
 _WITH_HISTORY: Final = ("won", "summary", "given-up", "statistics", "daily", "journeys", "tournaments", "review")
 
 
-def title_screen(ui: Ui, fits: Callable[[Variant], bool], demonstrate: Action) -> OpaqueScreen:
+def title_screen(ui: Ui, fits: Callable[[Variant], bool]) -> OpaqueScreen:
     """Return the title screen.
 
-    It offers the latest unfinished game whose variant `fits`, and calls `demonstrate` if nobody presses a key.
+    It offers the latest unfinished game whose variant `fits`.
     """
     from freecell_tui.ui.screens.title import TitleScreen
 
-    return TitleScreen(ui, fits, demonstrate)
+    return TitleScreen(ui, fits)
 
 
-def open_screen(
-    ui: Ui, request: ScreenName | Watching | LessonOffer | TableScreen | None, then: Action = lambda: None
-) -> None:
+def open_screen(ui: Ui, request: ScreenName | Watching | LessonOffer | TableScreen | None) -> None:
     """Open a screen that fills the terminal.
 
-    A table opens the celebration of its win, which calls `then` at the end.
+    A table opens the celebration of its win.
     None opens the demonstration, a solved game that plays by itself.
     """
     from freecell_tui.ui.screens import celebration, lesson, replay
 
     match request:
         case TableScreen():
-            ui.push(celebration.CelebrationScreen(ui, request, then))
+            ui.push(celebration.CelebrationScreen(ui, request))
         case "lesson":
             # The lesson returns to the screen behind all dialogs.
             ui.close_dialogs()
             ui.push(lesson.LessonScreen(ui))
-        case LessonOffer(remember):
-            ui.push(lesson.LessonQuestion(ui, remember))
+        case LessonOffer():
+            ui.push(lesson.LessonQuestion(ui))
         case Watching(saved, note):
             screen = replay.ReplayScreen(ui, saved, note)
             ui.push(screen)

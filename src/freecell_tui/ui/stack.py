@@ -276,9 +276,6 @@ _WIDE_WINDOW: Final = 100
 class LessonOffer(NamedTuple):
     """The question of the very first start."""
 
-    remember: Action
-    """Called when the player has chosen anything."""
-
 
 class Mistakes(NamedTuple):
     """The mistakes in the settings file."""
@@ -344,6 +341,14 @@ class Ui:
         The table and the title take the place of all open screens; other screens and dialogs open over the top one.
         `about` is the key of a tournament or the name of a help topic.
         """
+
+    @abstractmethod
+    def demonstrate(self) -> None:
+        """Start the demonstration, unless animation is off or the connection is remote."""
+
+    @abstractmethod
+    def ask_what_next(self) -> None:
+        """Record the win on the table, and ask about the next game."""
 
     @abstractmethod
     def call_later(self, seconds: float, action: Action = lambda: None) -> None:

@@ -232,24 +232,23 @@ def _deals(ui: Ui, typed: str) -> Iterator[Entry]:
 def _other_entries(ui: Ui, words: Mapping[str, Words]) -> Iterator[Entry]:
     """Yield the entries that only typed words find: settings, variants and help topics."""
     settings = [(spec.title.lower(), spec.help) for spec in SPECS]
-    for index, (title, about) in enumerate([*settings, ("your own keys", "choose your own keys for commands")]):
-        action = partial(_open_row, ui, "settings", index)
-        yield _other_entry(ui, words, f"setting: {title}", action, about, "settings")
+    for index, (name, about) in enumerate([*settings, ("your own keys", "choose your own keys for commands")]):
+        title, action = f"setting: {name}", partial(_open_row, ui, "settings", index)
+        yield Entry(title, action, about, _found_by(words, title), keys=_keys(ui, "settings"))
     for index, variant in enumerate(VARIANTS.values()):
-        action, about = partial(_open_row, ui, "variants", index), "opens the variants, with this one chosen"
-        yield _other_entry(ui, words, f"variant: {variant.title}", action, about, "variants")
+        title, action = f"variant: {variant.title}", partial(_open_row, ui, "variants", index)
+        about = "opens the variants, with this one chosen"
+        yield Entry(title, action, about, _found_by(words, title), keys=_keys(ui, "variants"))
     for topic in load_topics():
-        action = partial(ui.show, "help", topic.name)
-        yield _other_entry(ui, words, f"help: {topic.title.lower()}", action, "opens this topic of the help")
+        title, action = f"help: {topic.title.lower()}", partial(ui.show, "help", topic.name)
+        yield Entry(title, action, "opens this topic of the help", _found_by(words, title))
     for title, row in words.items():
         if row.topic:
-            yield _other_entry(ui, words, title, partial(ui.show, "help", row.topic), row.about.rstrip("."))
+            yield Entry(title, partial(ui.show, "help", row.topic), row.about.rstrip("."), row.typed)
 
 
-def _other_entry(
-    ui: Ui, words: Mapping[str, Words], title: str, action: Action, about: str, command: str = ""
-) -> Entry:
-    return Entry(title, action, about, words[title].typed if title in words else "", keys=_keys(ui, command))
+def _found_by(words: Mapping[str, Words], title: str) -> str:
+    return words[title].typed if title in words else ""
 
 
 def _open_row(ui: Ui, screen: ScreenName, index: int) -> None:

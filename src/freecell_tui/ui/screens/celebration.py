@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
-from freecell_tui.controller.frontend import Action, Message
+from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import FOUNDATION_ORDER
 from freecell_tui.engine import FOUNDATIONS, Board, Card
 from freecell_tui.engine.cards import KING
@@ -23,7 +23,7 @@ _CELEBRATED: Final = Message("You won! Press any key.")
 
 
 class CelebrationScreen(AnyKeyScreen, TableScreen):
-    """The table during the celebration of a win; `then` is called at the end.
+    """The table during the celebration of a win, before the question what to play next.
 
     A key or a click ends the celebration.
     """
@@ -33,10 +33,9 @@ class CelebrationScreen(AnyKeyScreen, TableScreen):
     _began = 0.0
     flourish: "Flourish | None" = None
 
-    def __init__(self, ui: Ui, table: TableScreen, then: Action) -> None:
+    def __init__(self, ui: Ui, table: TableScreen) -> None:
         super().__init__(ui)
         self.table, self.motion = table.table, table.table.motion
-        self._then = then
         self.notify(_CELEBRATED)
 
     @property
@@ -71,7 +70,7 @@ class CelebrationScreen(AnyKeyScreen, TableScreen):
         if self.message is _CELEBRATED:
             self.notify(None)
         self._ui.close_screen()
-        self._then()
+        self._ui.ask_what_next()
 
 
 _STEP_SECONDS: Final = 1 / 30

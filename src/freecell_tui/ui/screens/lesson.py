@@ -7,12 +7,12 @@ from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.features.games import resume_or_play
-from freecell_tui.controller.frontend import Action, Message
+from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.lesson import END, LONGEST_COLUMN, Lesson, Step
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import COLUMNS, Card, PileKind
 from freecell_tui.engine.text import capitalised
-from freecell_tui.storage.settings import CardSize
+from freecell_tui.storage.settings import LESSON_OFFERED, CardSize, leave_marker
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.glyphs import Glyphs
@@ -239,8 +239,7 @@ class LessonQuestion(Question):
 
     dims = False
 
-    def __init__(self, ui: Ui, remember: Action) -> None:
-        self._remember = remember
+    def __init__(self, ui: Ui) -> None:
         learn = ui.keymap.in_dialog("learn")
         choices = (
             Choice("y", "yes, a guided first game", partial(self._leave_to, "learn"), more_keys=learn),
@@ -249,6 +248,9 @@ class LessonQuestion(Question):
         )
         text = ("A guided first game shows you how to play.", "It is also on the title screen and in the menu.")
         super().__init__(ui, "New to FreeCell?", text, choices)
+
+    def _remember(self) -> None:
+        leave_marker(self._controller.store.folder / LESSON_OFFERED)
 
     def _leave(self) -> None:
         self._remember()

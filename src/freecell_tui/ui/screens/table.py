@@ -180,10 +180,8 @@ class TableScreen(CardScreen):
         key = self._keymap.named("ask-verdict")
         if verdict.ink == "quiet" or not key:
             return ""
-        if self._explained_for is None:
-            is_first = not is_there(self._explained_marker)
-        else:
-            is_first = self._explained_for is self._session.game
+        game = self._session.game
+        is_first = not is_there(self._explained_marker) if self._explained_for is None else self._explained_for is game
         return f" · {key} hides it" if is_first else ""
 
     @property

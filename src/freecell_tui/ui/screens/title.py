@@ -14,6 +14,7 @@ from freecell_tui.controller.frontend import Action, Message
 from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine import FREECELL, Game, Suit, Variant
 from freecell_tui.engine.text import clock_text, counted
+from freecell_tui.storage.save_store import SaveFile
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DealKind
 from freecell_tui.ui.drawing.cards.pixels import in_cells, sprites
@@ -79,9 +80,8 @@ class TitleScreen(OpaqueScreen):
     _has_others = False
     _chosen = ""
 
-    def __init__(self, ui: Ui, fits_wish: Callable[[Variant], bool], demonstrate: Action) -> None:
+    def __init__(self, ui: Ui, fits_wish: Callable[[Variant], bool]) -> None:
         self._ui = ui
-        self._demonstrate = demonstrate
         self._fits_wish = fits_wish
         self._clicks: Clicks = []
         self._idle = Scope()
@@ -95,11 +95,11 @@ class TitleScreen(OpaqueScreen):
         self._resume, besides, self._game = None, None, None
         self._wait_for_input()
         if controller.is_under_way:
-            self._resume = self._resume_choice(controller.table.saved_game(), self._ui.show_table)
+            self._offer(controller.table.saved_game(), None)
         elif (found := controller.store.latest(self._fits_wish, problems)) is not None:
             save_file, saved = found
             besides = save_file.path
-            self._resume = self._resume_choice(saved, partial(controller.play, saved, save_file))
+            self._offer(saved, save_file)
         self._has_others = has_other_games(controller, besides)
         if text := controller.entrances.describe_unreadable(problems):
             before = "" if self.message is None else f"{self.message.text} "
@@ -107,13 +107,15 @@ class TitleScreen(OpaqueScreen):
         if self._shows_table:
             self._game_behind = self._last_game()
 
-    def _resume_choice(self, saved: SavedGame, resume: Action) -> Choice:
-        game = saved.game
+    def _offer(self, saved: SavedGame, save_file: SaveFile | None) -> None:
+        """Offer to resume the game of a save file, or the game on the table without a file."""
+        controller, game = self._controller, saved.game
         # Where the clock counts, the cards cannot be looked at for nothing.
-        self._game = None if self._controller.entrances.hides_cards_of(saved) else game
-        time = f", {clock_text(saved.elapsed)}" if self._controller.settings.clock else ""
+        self._game = None if controller.entrances.hides_cards_of(saved) else game
+        time = f", {clock_text(saved.elapsed)}" if controller.settings.clock else ""
         detail = f"{counted(game.moves_made, 'move')}{time}. {played_ago(saved.saved)}".rstrip()
-        return Choice("r", f"resume {game.title}", resume, detail)
+        resume = self._ui.show_table if save_file is None else partial(controller.play, saved, save_file)
+        self._resume = Choice("r", f"resume {game.title}", resume, detail)
 
     def _choices(self) -> dict[str, Choice]:
         """Return all choices by name.
@@ -187,7 +189,7 @@ class TitleScreen(OpaqueScreen):
     async def _demonstrate_later(self) -> None:
         await pause(self._ui.call_later, 60.0)
         if self._ui.top is self:  # a dialog keeps the screen open below
-            self._demonstrate()
+            self._ui.demonstrate()
 
     def press(self, key: str) -> None:
         self._wait_for_input()
