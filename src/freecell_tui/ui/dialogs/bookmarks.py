@@ -69,7 +69,7 @@ class BookmarksScreen(GamesScreen[Bookmark]):
 
 
 def bookmark_prompt(ui: Ui) -> Dialog:
-    """Return the line for the name of a bookmark at the present position.
+    """Return the prompt for the name of a bookmark at the present position.
 
     The name may be empty.
     """

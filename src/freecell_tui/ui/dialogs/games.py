@@ -23,7 +23,7 @@ from freecell_tui.ui.widgets.lines import NumberField, Prompt, Question
 
 
 def deal_number(ui: Ui) -> Dialog:
-    """Return the line for the number of a deal to play."""
+    """Return the prompt for the number of a deal to play."""
     controller = ui.controller
     variant = controller.settings.new_game_variant
     is_of_game = controller.has_game and variant == controller.game.variant

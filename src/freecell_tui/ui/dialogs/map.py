@@ -233,7 +233,7 @@ class MapScreen(Rows[MapRow]):
     def _mark(self, place: Place) -> tuple[str, str]:
         """Return the character of a place and its ink.
 
-        It marks the present position, a bookmark, a note, or the verdict.
+        The character marks the present position, a bookmark, a note, or the verdict.
         """
         verdict = self._verdicts.get(place)
         ink = _INKS.get(verdict, "text") if verdict is not None else "text"
@@ -284,7 +284,7 @@ class MapScreen(Rows[MapRow]):
 
 
 class NotePrompt(Prompt):
-    """The line for the note on the present position.
+    """The prompt for the note on the present position.
 
     An empty text removes the note.
     """

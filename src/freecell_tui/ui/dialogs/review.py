@@ -191,7 +191,7 @@ class GameReview(PictureDialog, Lines):
     def columns_wanted(self) -> int:
         """The columns of the widest chart that has room.
 
-        They are position least 62, or in a wide window as many as the sentences need.
+        They are at least 62, or in a wide window as many as the sentences need.
         """
         room = min(self.room, max(self.window[0] - _BESIDE_IN_LARGE, 74))
         widths = [pitch * len(self._game.boards) + AXIS_WIDTH for pitch in (5, 4, 3, 2)]

@@ -377,6 +377,6 @@ def settings_problems(ui: Ui, file: str, sentences: Sequence[str]) -> Dialog:
 
 
 def _line_number(problem: str) -> float:
-    """Return the line of a problem; a problem of the whole file has the last."""
+    """Return the line of a problem, or infinity for a problem of the whole file."""
     number = re.match(r"line (\d+)", problem)
     return inf if number is None else int(number[1])

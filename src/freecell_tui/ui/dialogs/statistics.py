@@ -142,7 +142,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             *first,
             Choice("1–3", "page", partial(self._open, (self._tab + 1) % len(_TABS))),
             *pages,
-            *step_choices("← →", "game" * (len(self._kinds) > 1), self._turn, ways),
+            *step_choices("← →", "game" if len(self._kinds) > 1 else "", self._turn, ways),
             *([Choice("s", "sort", self._sort_on)] if self._tab == _DEALS else []),
         ]
 
@@ -199,7 +199,9 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         breakdown, deals = self._breakdown_of(self._variant), self.items
-        head = [*self._head(breakdown, width), *[BLANK] * (self._is_empty or height >= _ROOMY)]
+        head = self._head(breakdown, width)
+        if self._is_empty or height >= _ROOMY:
+            head.append(BLANK)
         self.pinned = len(head)
         rows = height - len(head)
         text = self._trouble

@@ -216,7 +216,9 @@ class WinSummary(PictureDialog, Question):
             for x, suit in zip(lefts, SUIT_ORDER, strict=True):
                 draw_suit_plate(inside, Box(x, y, width, height), suit, self.glyphs)
             y += max(height - self._figure_rows - 1, 0)
-        room = right - 4 * width - (2 + 2 * _FIGURE_GAPS[1]) * bool(width) - sum(columns)
+        room = right - sum(columns)
+        if width:
+            room -= 4 * width + 2 + 2 * _FIGURE_GAPS[1]
         gap = min(max(room // max(len(columns) - 1, 1), 1), _FIGURE_GAPS[0])
         x = max((right - sum(columns) - gap * (len(columns) - 1)) // 2, 0)
         for (figure, _, best), label, column in zip(self._figures, labels, columns, strict=True):

@@ -88,7 +88,7 @@ class LessonTable(Table):
             room = room._replace(height=layout.bar_y - top)
         has_frame = is_roomy and count + 2 <= room.height
         # If no step needs more, always as many, so that the plate does not move from step to step.
-        height = min(room.height, max(7 if is_roomy else 5, count + 2 * has_frame))
+        height = min(room.height, max(7 if is_roomy else 5, count + 2 if has_frame else count))
         blank = [("", "bar text")] if height - count >= _ROOM_BETWEEN else []
         lines = [*text, *blank, *instruction]
         surface.fill(room.x, room.y, room.width, height, "bar")
@@ -234,7 +234,7 @@ _FIRST_DEAL: Final = 1
 class LessonQuestion(Question):
     """The question of the very first start, in place of the title's choices.
 
-    The keys of these keep their meaning. Any choice is remembered, but to look for help or to quit is none.
+    The keys of the title's choices keep their meaning. Any choice is remembered, but neither help nor quitting is one.
     """
 
     dims = False

@@ -407,7 +407,7 @@ class Table:
     def _draw_line(self, surface: Surface, y: int, room: int, message: Message) -> None:
         """Draw the moves of a line that fit, and the rest of the message.
 
-        They take the bar and some rows above.
+        The moves take the bar and some rows above.
         """
         rest = self.glyphs.displayable(f"… {message.rest}")
         for count in range(len(message.steps), 0, -1):

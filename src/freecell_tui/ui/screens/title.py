@@ -455,7 +455,8 @@ class NameSize(NamedTuple):
 
     def left_of(self, letter: int, width: int) -> int:
         """Return the first column of a letter's card on a screen of some width."""
-        return (width - self.span) // 2 + letter * self.pitch + self.between * (2 * letter >= len(_NAME))
+        between = self.between if 2 * letter >= len(_NAME) else 0
+        return (width - self.span) // 2 + letter * self.pitch + between
 
     def rows_above(self, width: int, left: int, columns: int) -> int:
         """Return the rows of the name above some columns.
