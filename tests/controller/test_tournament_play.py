@@ -742,6 +742,9 @@ def test_the_standings_are_told_in_line_mode_with_a_friends_file(tmp_path: Path)
     assert "Ben and You won deal 617 with the same moves." in told
     assert speaker.say("tournament remove ben")[0] == "The results of Ben were removed."
     assert "no results of “ben”" in speaker.say("tournament remove ben")[0]
+    assert speaker.say("restore results") == ["The results of Ben were restored."]
+    assert speaker.say("restore results") == ["Nothing to restore."]
+    assert speaker.say("tournament remove ben")[0] == "The results of Ben were removed."
     assert "cannot be read" in speaker.say("tournament standings /none.toml")[0]
 
 

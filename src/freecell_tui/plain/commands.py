@@ -106,11 +106,17 @@ def remove_bookmark(front_end: PlainFrontEnd, text: str) -> None:
 
 
 def restore(front_end: PlainFrontEnd, text: str) -> None:
-    """Restore the game that was deleted last, or the `bookmark` that was removed last; raise FreecellError."""
-    if read_word("restore", text, "bookmark"):
-        front_end.say(bookmarks.restore(front_end.controller).text)
-    else:
-        front_end.restore_game()
+    """Restore the game that was deleted last; raise FreecellError.
+
+    With `bookmark` or `results`, restore the bookmark or the tournament results that were removed last.
+    """
+    match read_word("restore", text, "bookmark", "results"):
+        case "bookmark":
+            front_end.say(bookmarks.restore(front_end.controller).text)
+        case "results":
+            front_end.restore_results()
+        case _:
+            front_end.restore_game()
 
 
 async def list_solution(front_end: PlainFrontEnd) -> None:
@@ -177,8 +183,9 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
         Command("delete", "delete an unfinished game, by its number in the list",
                 lambda it, text: it.delete_game(text), words=("delete",), short="a game", takes="NUMBER"),
         Command("restore", "restore the game that you deleted last", restore, words=("restore",),
-                short="a deleted game", takes="[bookmark]",
-                takes_help="with bookmark, the bookmark that you removed last"),
+                short="a deleted game", takes="[bookmark or results]",
+                takes_help="with bookmark, the bookmark that you removed last, with results, the results that you "
+                           "removed last from a tournament"),
         Command("resume", "before the first move, resume your unfinished game of this deal", resume,
                 words=("resume", "continue")),
         Command("unmark", "remove a bookmark; the game is unchanged", remove_bookmark, words=("unmark",),

@@ -29,7 +29,7 @@ from freecell_tui.controller.features.tournaments import TournamentStatus, tourn
 from freecell_tui.controller.frontend import ScreenName, Sharing, Shown, Unfinished
 from freecell_tui.controller.play.lesson import END, Lesson
 from freecell_tui.controller.records import statistics
-from freecell_tui.engine import Card, Game, NotationError, Pile, Place, parse_name, refusal
+from freecell_tui.engine import Card, FreecellError, Game, NotationError, Pile, Place, parse_name, refusal
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, quoted
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain import words
@@ -37,7 +37,7 @@ from freecell_tui.plain.words import Vocabulary, are_moves, is_pile, read_moves
 from freecell_tui.storage import saves
 from freecell_tui.storage.daily import DayState, read_day, today
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.tournaments import ProgressError
+from freecell_tui.storage.tournaments import ProgressError, ResultFile
 
 _OWN_WORDS: Final = {"skip": "skip this step", "again": "repeat the step", "leave": "end the lesson"}
 """The words of the lesson, with their help."""
@@ -191,6 +191,7 @@ class SpokenScreens:
         """The tournament that was named last."""
 
         self.vocabulary = vocabulary
+        self._removed_results: list[ResultFile] = []
         self._listed: list[Path] = []
         """The saves of the unfinished games, in the order of the last list."""
 
@@ -518,8 +519,16 @@ class SpokenScreens:
         if word == "remove":
             result = tournaments.results_of(store, tournament, argument)
             self.say(tournaments.remove_results(store, result))
+            self._removed_results.append(result)
         else:
             self.say(tournaments.add_typed_results(self.controller, tournament, argument))
+
+    def restore_results(self) -> None:
+        """Restore the results that were removed last from standings; raise FreecellError."""
+        if not self._removed_results:
+            raise FreecellError("Nothing to restore.")
+        self.say(tournaments.restore_results(self.controller, self._removed_results[-1]).text)
+        self._removed_results.pop()
 
     async def _status(self, tournament: Tournament) -> TournamentStatus:
         """Return the player's status in a tournament, and say its notice.
