@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.frontend import Message
 from freecell_tui.engine import VARIANTS, Game
+from freecell_tui.engine.variants import VariantFilter
 from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings import SettingsFile
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
@@ -131,7 +132,7 @@ def test_one_unfinished_game_is_another_where_it_is_not_the_one_to_go_on_with(tm
         seat.press("n", "m")
         assert "unfinished games" in seat.text
     with seated(tmp_path, None) as seat:
-        seat.app.open_title(lambda variant: variant.name == "eight-off")
+        seat.app.open_title(VariantFilter("eight-off"))
         assert "resume" not in seat.text
         assert "unfinished games" in seat.text
         seat.press("l", "1")

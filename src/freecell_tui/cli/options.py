@@ -14,6 +14,7 @@ from typing import Final, NoReturn, TextIO
 
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Dialect, FreecellError, Variant, find_variant, parse_deal
 from freecell_tui.engine.text import clock_text, counted, did_you_mean, printable, quoted
+from freecell_tui.engine.variants import VariantFilter
 
 # Exit codes
 
@@ -260,9 +261,10 @@ class Options(argparse.Namespace):
         """Return the explicit variant, or FreeCell; raise UsageError for an unknown variant."""
         return self.explicit_variant() or FREECELL
 
-    def wants(self, variant: Variant) -> bool:
-        """Return whether a variant agrees with `--variant` and `--cells`."""
-        return self.variant in (None, "", variant.name) and self.cells in (None, variant.cells)
+    @property
+    def variant_filter(self) -> VariantFilter:
+        """The variants that agree with `--variant` and `--cells`."""
+        return VariantFilter(self.variant or "", self.cells)
 
     def explicit_dialect(self) -> Dialect | None:
         return Dialect(self.dialect) if self.dialect else None

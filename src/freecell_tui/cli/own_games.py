@@ -88,10 +88,10 @@ def own_game(deal: int, options: Options) -> SavedGame:
     several variants.
     """
     variant, best = options.explicit_variant(), options.best
-    game = None if options.unfinished else _finished_game(deal, options.wants, best=best)
+    game = None if options.unfinished else _finished_game(deal, options.variant_filter.matches, best=best)
     problems: list[SaveError] = []
     if game is None and not best:
-        unfinished = unfinished_games(deal, options.wants, problems)
+        unfinished = unfinished_games(deal, options.variant_filter.matches, problems)
         game = unfinished[0][1] if unfinished else None
     if game is None:
         kind = "finished " if best else "unfinished " if options.unfinished else ""
@@ -192,7 +192,7 @@ def stats_arguments(parser: Parser) -> None:
 
 
 def run_stats(options: Options) -> int:
-    wanted = options.wants if options.explicit_variant() else None
+    wanted = options.variant_filter.matches if options.explicit_variant() else None
     history = player_history()
     printed_error = ""
     try:

@@ -4,7 +4,7 @@ import gc
 import io
 import logging
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
@@ -13,8 +13,9 @@ from typing import NamedTuple, Protocol
 from freecell_tui import __version__
 from freecell_tui.cli.options import CRASHED, Options, Parser, UsageError, print_error, write_error
 from freecell_tui.controller.play.game import random_game
-from freecell_tui.engine import FREECELL, FreecellError, Game, Variant
+from freecell_tui.engine import FREECELL, FreecellError, Game
 from freecell_tui.engine.text import printable
+from freecell_tui.engine.variants import VariantFilter
 from freecell_tui.storage.crash_log import append_to_log
 from freecell_tui.storage.daily import deal_of, today
 from freecell_tui.storage.files import player_folder
@@ -41,8 +42,8 @@ class Launcher(Protocol):
         A `notice` and `errors` are shown to the player: the errors are of saves that cannot be read.
         """
 
-    def welcome(self, fits: Callable[[Variant], bool]) -> int:
-        """Offer the latest unfinished game whose variant `fits`, and a new game."""
+    def welcome(self, variants: VariantFilter) -> int:
+        """Offer the latest unfinished game of some variants, and a new game."""
 
     def execute(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
         """Start with a command of the registry and its argument `text`.
@@ -209,13 +210,13 @@ def _play(options: Options, start: Start) -> int:
     if options.new:
         return launcher.deal(random_game(settings.new_game_variant))
     if resume is None:
-        return launcher.welcome(options.wants)
+        return launcher.welcome(options.variant_filter)
     if isinstance(resume, str) and resume:
         try:
             file, saved = store.open(Path(resume))
         except SaveError as error:
             return print_error(str(error))
-        if not options.wants(saved.game.variant):
+        if not options.variant_filter.matches(saved.game.variant):
             return print_error(f"{resume} is a game of {saved.game.variant.full_title}.")
         from freecell_tui.cli.own_games import from_file  # not needed without a file
 
@@ -225,9 +226,9 @@ def _play(options: Options, start: Start) -> int:
     if isinstance(deal, int):
         from freecell_tui.cli.own_games import unfinished_games  # not needed without a deal
 
-        latest = next(iter(unfinished_games(deal, options.wants, unreadable)), None)
+        latest = next(iter(unfinished_games(deal, options.variant_filter.matches, unreadable)), None)
     else:
-        latest = store.latest(options.wants, unreadable)
+        latest = store.latest(options.variant_filter.matches, unreadable)
     if latest is not None:
         return launcher.resume(*latest, unreadable)
     title = "deal " if variant is None else f"{variant.full_title} #"

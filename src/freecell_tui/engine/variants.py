@@ -102,6 +102,23 @@ VARIANTS: Final = {
 FREECELL: Final = VARIANTS["freecell"]
 
 
+class VariantFilter(NamedTuple):
+    """The variants that a player means."""
+
+    name: str = ""
+    """The name of a variant, or '' for any."""
+
+    cells: int | None = None
+    """The number of free cells, or None for any."""
+
+    def matches(self, variant: Variant) -> bool:
+        """Return whether the player means a variant."""
+        return self.name in ("", variant.name) and self.cells in (None, variant.cells)
+
+
+ANY_VARIANT: Final = VariantFilter()
+
+
 def find_variant(name: str, cells: int | None = None, house_rules: Iterable[str] = ()) -> Variant:
     """Return the variant called `name`, with other cells or house rules.
 

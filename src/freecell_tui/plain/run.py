@@ -1,7 +1,7 @@
 """A conversation in lines of text: its opening, the answer to each line, and its end."""
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext, suppress
 from functools import partial
 from typing import Final, NamedTuple
@@ -13,9 +13,10 @@ from freecell_tui.controller.ending import running
 from freecell_tui.controller.features.share import MOST_TYPED, paste_refusal, play_pasted, read_pasted
 from freecell_tui.controller.frontend import SearchInterrupted
 from freecell_tui.controller.play.game import random_game
-from freecell_tui.engine import COLUMNS, FreecellError, Game, Move, Variant, parse_deal, refusal
+from freecell_tui.engine import COLUMNS, FreecellError, Game, Move, parse_deal, refusal
 from freecell_tui.engine.share_code import find_code
 from freecell_tui.engine.text import counted
+from freecell_tui.engine.variants import ANY_VARIANT, VariantFilter
 from freecell_tui.plain import commands, frontend
 from freecell_tui.plain.commands import OWN_COMMANDS, VOCABULARY
 from freecell_tui.plain.frontend import PlainFrontEnd, Signals, Speech
@@ -225,13 +226,13 @@ class PlainLauncher(NamedTuple):
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = (), notice: str = "") -> int:
         return self._play(saved, save_file, [_progress_and_age(saved), notice], errors)
 
-    def welcome(self, fits: Callable[[Variant], bool]) -> int:
-        """Resume the latest unfinished game that `fits`, or deal a new one.
+    def welcome(self, variants: VariantFilter) -> int:
+        """Resume the latest unfinished game of some variants, or deal a new one.
 
         The first start offers the guided game.
         """
         errors: list[SaveError] = []
-        if latest := self.store.latest(fits, errors):
+        if latest := self.store.latest(variants.matches, errors):
             save_file, saved = latest
             opening = [f"Your unfinished game: {_progress_and_age(saved)}", "Continue it, or type new for another."]
             return self._play(saved, save_file, opening, errors)
@@ -243,7 +244,7 @@ class PlainLauncher(NamedTuple):
         return self._play(SavedGame(game), None, opening, errors, yes_means="learn")
 
     def execute(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
-        latest = None if game else self.store.latest(lambda _: True, [])
+        latest = None if game else self.store.latest(ANY_VARIANT.matches, [])
         save_file, saved = latest or (None, SavedGame(game or random_game(self.settings.new_game_variant)))
         return self._play(saved, save_file, [notice], first_line=f"{command} {text}")
 

@@ -23,7 +23,8 @@ from freecell_tui.controller.frontend import (
     Watching,
 )
 from freecell_tui.controller.signals import signals_handled
-from freecell_tui.engine import FREECELL, Game, Variant
+from freecell_tui.engine import FREECELL, Game
+from freecell_tui.engine.variants import ANY_VARIANT, VariantFilter
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import CardLook, Settings, SettingsFile, is_first_start
@@ -286,14 +287,14 @@ class App(Ui):
         if self.controller.has_game and self.controller.table.looks_count and not self.opaque.hides_cards:
             self.show("pause")
 
-    def open_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> None:
+    def open_title(self, variants: VariantFilter = ANY_VARIANT) -> None:
         """Show the title screen, which offers to resume the unfinished game.
 
-        Without a game it offers the latest unfinished one whose variant `fits`.
+        Without a game it offers the latest unfinished one of some variants.
         """
         self.controller.save_now()
         self.controller.advisor.cancel()
-        self._show_alone(title_screen(self, fits))
+        self._show_alone(title_screen(self, variants))
 
     def _show_alone(self, screen: OpaqueScreen) -> None:
         """Open a screen in place of the rest, with a pending message."""
@@ -430,8 +431,8 @@ class TableLauncher(NamedTuple):
         _add_refusal(app, [notice, app.controller.entrances.describe_unreadable(errors)])
         return self._run(app)
 
-    def welcome(self, fits: Callable[[Variant], bool]) -> int:
-        app = self._at_title(fits)
+    def welcome(self, variants: VariantFilter) -> int:
+        app = self._at_title(variants)
         if is_first_start(self.store.folder, self.file.path):
             app.show(LessonOffer())
         return self._run(app)
@@ -459,9 +460,9 @@ class TableLauncher(NamedTuple):
             app.show_table()
         return app
 
-    def _at_title(self, fits: Callable[[Variant], bool] = lambda _: True) -> App:
+    def _at_title(self, variants: VariantFilter = ANY_VARIANT) -> App:
         app = self._app()
-        app.open_title(fits)
+        app.open_title(variants)
         return app
 
     def _run(self, app: App) -> int:

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Final
 
 from freecell_tui.controller.frontend import Consent, ScreenName, Sharing, Unfinished, Watching
-from freecell_tui.engine import Variant
+from freecell_tui.engine.variants import VariantFilter
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, Opened, Ui
 from freecell_tui.ui.terminal.input import Paste
@@ -16,14 +16,14 @@ from freecell_tui.ui.terminal.input import Paste
 _WITH_HISTORY: Final = ("won", "summary", "given-up", "statistics", "daily", "journeys", "tournaments", "review")
 
 
-def title_screen(ui: Ui, fits: Callable[[Variant], bool]) -> OpaqueScreen:
+def title_screen(ui: Ui, variants: VariantFilter) -> OpaqueScreen:
     """Return the title screen.
 
-    It offers the latest unfinished game whose variant `fits`.
+    It offers the latest unfinished game of some variants.
     """
     from freecell_tui.ui.screens.title import TitleScreen
 
-    return TitleScreen(ui, fits)
+    return TitleScreen(ui, variants)
 
 
 def open_screen(ui: Ui, request: ScreenName | Watching | LessonOffer | TableScreen | None) -> None:

@@ -1,7 +1,7 @@
 """The title screen: the name of the game in cards, and the choices below."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from textwrap import wrap
 from typing import Final, NamedTuple
@@ -12,8 +12,9 @@ from freecell_tui.controller.commands import TITLE
 from freecell_tui.controller.features.games import has_other_games
 from freecell_tui.controller.frontend import Action, Message
 from freecell_tui.controller.tasks import Scope
-from freecell_tui.engine import FREECELL, Game, Suit, Variant
+from freecell_tui.engine import FREECELL, Game, Suit
 from freecell_tui.engine.text import clock_text, counted
+from freecell_tui.engine.variants import VariantFilter
 from freecell_tui.storage.save_store import SaveFile
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import DealKind
@@ -67,8 +68,8 @@ class Arrangement(NamedTuple):
 class TitleScreen(OpaqueScreen):
     """The title screen.
 
-    It offers the latest unfinished game whose variant fits the player's wish, and shows the demonstration after a while
-    without input.
+    It offers the latest unfinished game of the variants that the player means, and shows the demonstration after a
+    while without input.
     """
 
     names_game = False
@@ -80,9 +81,9 @@ class TitleScreen(OpaqueScreen):
     _has_others = False
     _chosen = ""
 
-    def __init__(self, ui: Ui, fits_wish: Callable[[Variant], bool]) -> None:
+    def __init__(self, ui: Ui, variants: VariantFilter) -> None:
         self._ui = ui
-        self._fits_wish = fits_wish
+        self._variants = variants
         self._clicks: Clicks = []
         self._idle = Scope()
         """The wait for the demonstration, which each input begins anew."""
@@ -96,7 +97,7 @@ class TitleScreen(OpaqueScreen):
         self._wait_for_input()
         if controller.is_under_way:
             self._offer(controller.table.saved_game(), None)
-        elif (found := controller.store.latest(self._fits_wish, problems)) is not None:
+        elif (found := controller.store.latest(self._variants.matches, problems)) is not None:
             save_file, saved = found
             besides = save_file.path
             self._offer(saved, save_file)
