@@ -154,21 +154,18 @@ class TableScreen(CardScreen):
 
     def _facts(self) -> TableFacts:
         controller, played, session = self._controller, self._controller.table, self._session
-        losing, verdict = self._controller.advisor.losing_targets(), self._verdict()
-        return (
-            super()
-            ._facts()
-            ._replace(
-                footer=bottom_bar(self._ui, session, losing),
-                is_silent=self.is_covered,
-                losing=losing,
-                verdict=verdict,
-                verdict_note=self._verdict_note(verdict),
-                is_unsaved=bool(controller.error),
-                best=played.best,
-                race=played.race,
-                occasion=played.contest.title if played.contest is not None else occasion(session.game),
-            )
+        losing, verdict = controller.advisor.losing_targets(), self._verdict()
+        facts = super()._facts()
+        return facts._replace(
+            footer=bottom_bar(self._ui, session, losing),
+            is_silent=self.is_covered,
+            losing=losing,
+            verdict=verdict,
+            verdict_note=self._verdict_note(verdict),
+            is_unsaved=bool(controller.error),
+            best=played.best,
+            race=played.race,
+            occasion=played.contest.title if played.contest is not None else occasion(session.game),
         )
 
     def _verdict(self) -> ShownVerdict:
