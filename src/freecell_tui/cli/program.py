@@ -74,6 +74,11 @@ class Subcommand(NamedTuple):
             parser.error(str(error))
         except FreecellError as error:
             return print_error(str(error), self.program)
+        finally:
+            # A command without files of the player's has not loaded the module.
+            files = sys.modules.get("freecell_tui.storage.files")
+            if files is not None and (sentence := files.pop_missing_home()):
+                print_error(sentence, self.program)
 
 
 Groups: TypeAlias = Mapping[str, Sequence[Subcommand]]

@@ -29,6 +29,7 @@ from freecell_tui.plain.words import (
     split_line,
     unfinished_sentences,
 )
+from freecell_tui.storage.files import pop_missing_home
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import Settings, first_problems
@@ -269,7 +270,12 @@ class PlainLauncher(NamedTuple):
         controller = front_end.controller
         controller.put_on_table(saved, save_file)
         controller.start()
-        sentences = [*first_problems(self.problems), controller.entrances.describe_unreadable(errors), *opening]
+        sentences = [
+            pop_missing_home(),
+            *first_problems(self.problems),
+            controller.entrances.describe_unreadable(errors),
+            *opening,
+        ]
         with signals.handled(), running(controller):
             try:
                 return _converse(front_end, signals, list(filter(None, sentences)), first_line, yes_means)

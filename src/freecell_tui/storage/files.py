@@ -300,6 +300,10 @@ def version_of(status: os.stat_result) -> FileVersion:
 APP: Final = "freecell-tui"
 
 
+_substitutes: Final[list[Path]] = []  # the folder in place of a home folder, once it was needed
+_untold: Final[list[str]] = []  # what the player is to know of that
+
+
 def rescue_folders() -> Iterator[Path]:
     """Yield the folders to try if the player's own cannot be written.
 
@@ -309,17 +313,68 @@ def rescue_folders() -> Iterator[Path]:
 
     for folder in (Path.home, lambda: Path(gettempdir()), Path.cwd):
         with suppress(OSError, RuntimeError):
-            yield folder()
+            if (found := folder()).is_absolute():
+                yield found
 
 
 def player_folder(kind: Literal["state", "config", "pictures", "documents", "downloads"]) -> Path:
     """Return a folder of the player.
 
     `state` has the games, `config` the settings and themes.
+    Without a home folder, a folder for temporary files takes its place, and `pop_missing_home` says so.
     """
     from platformdirs import PlatformDirs  # noqa: PLC0415 - 15 ms that commands without files need not wait
 
-    return Path(getattr(PlatformDirs(APP, appauthor=False), f"user_{kind}_dir"))
+    _forget_relative_folders()
+    with suppress(RuntimeError):  # newer versions of the library; older ones return a relative path
+        folder = Path(getattr(PlatformDirs(APP, appauthor=False), f"user_{kind}_dir"))
+        if folder.is_absolute():
+            return folder
+    if not _substitutes:
+        folder = _private_temporary_folder()
+        _substitutes.append(folder)
+        place = f"files are kept in {printable(str(folder))}, which may be emptied"
+        _untold.append(f"There is no home folder, so {place}: set HOME to a folder of yours.")
+    return _substitutes[0]
+
+
+def _forget_relative_folders() -> None:
+    """Remove relative and empty folders from the environment.
+
+    By the standard of XDG they are to be ignored; a folder beginning with `~`, which no shell has read, is relative.
+    Older versions of platformdirs make such folders in the current one.
+    """
+    for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+        if not Path(os.environ.get(name, os.sep)).is_absolute():
+            os.environ.pop(name, None)
+
+
+def _private_temporary_folder() -> Path:
+    """Return this user's folder among the temporary files, the same each time if it is safe.
+
+    Anyone can make a folder of this name first, so a folder of another user's is not taken.
+    """
+    from tempfile import gettempdir, mkdtemp  # noqa: PLC0415 - only without a home folder
+
+    user = os.getuid() if hasattr(os, "getuid") else 0
+    try:
+        folder = Path(gettempdir()) / f"{APP}-{user}"
+        with suppress(FileExistsError):
+            folder.mkdir(0o700)
+        status = folder.lstat()
+        if stat.S_ISDIR(status.st_mode) and status.st_uid == user and not status.st_mode & 0o077:
+            return folder
+        return Path(mkdtemp(prefix=f"{APP}-"))
+    except OSError:
+        return Path(os.devnull) / APP  # nothing can be written anywhere, which is said when something is to be saved
+
+
+def pop_missing_home() -> str:
+    """Return once that a home folder was needed and not found.
+
+    A sentence with its substitute, or ''.
+    """
+    return _untold.pop() if _untold else ""
 
 
 def documents_folder(kind: Literal["pictures", "documents"] = "documents") -> Path:

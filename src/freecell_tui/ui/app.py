@@ -25,6 +25,7 @@ from freecell_tui.controller.frontend import (
 from freecell_tui.controller.signals import signals_handled
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.variants import ANY_VARIANT, VariantFilter
+from freecell_tui.storage.files import pop_missing_home
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import CardLook, Settings, SettingsFile, is_first_start
@@ -470,6 +471,7 @@ class TableLauncher(NamedTuple):
 
         One mistake is shown in the bar; several, or one on a screen without a bar, in a dialog.
         """
+        _add_refusal(app, [pop_missing_home()])
         if len(self.problems) == 1:
             _add_refusal(app, self.problems)
         if len(self.problems) > 1 or (self.problems and app.opaque.message is None):
