@@ -76,6 +76,15 @@ class Alone(Ui):
     def show(self, what: Opened, about: str = "") -> None:
         raise NotImplementedError
 
+    def demonstrate(self) -> None:
+        pass
+
+    def ask_what_next(self) -> None:
+        pass
+
+    def ring_bell(self) -> None:
+        pass
+
     def call_later(self, seconds: float, action: Callable[[], object] = lambda: None) -> None:
         raise NotImplementedError
 

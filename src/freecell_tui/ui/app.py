@@ -236,7 +236,7 @@ class App(Ui):
     def table_screen(self) -> TableScreen:
         """The screen of the game on the table, kept while not shown."""
         if self._table is None:
-            self._table = TableScreen(self, self.terminal.ring_bell)
+            self._table = TableScreen(self)
             if self.screens:
                 self._table.table.motion.deals_first = True
         return self._table
@@ -274,7 +274,7 @@ class App(Ui):
                 open_screen(self, what)
             case "won":
                 if self.controller.settings.bell_on_win:
-                    self.terminal.ring_bell()
+                    self.ring_bell()
                 if self.duration_scale:
                     open_screen(self, self.table_screen)
                 else:
@@ -306,6 +306,9 @@ class App(Ui):
     def demonstrate(self) -> None:
         if self.duration_scale and not os.environ.get("SSH_CONNECTION"):
             open_screen(self, None)
+
+    def ring_bell(self) -> None:
+        self.terminal.ring_bell()
 
     def ask_what_next(self) -> None:
         """Record the win, and ask about the next game.

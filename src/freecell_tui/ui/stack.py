@@ -347,6 +347,10 @@ class Ui:
         """Start the demonstration, unless animation is off or the connection is remote."""
 
     @abstractmethod
+    def ring_bell(self) -> None:
+        """Ring the terminal's bell."""
+
+    @abstractmethod
     def ask_what_next(self) -> None:
         """Record the win on the table, and ask about the next game."""
 

@@ -7,7 +7,7 @@ from time import monotonic
 from typing import Final
 
 from freecell_tui.controller.commands import BY_NAME, MENU, execute
-from freecell_tui.controller.frontend import Action, Message
+from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.session import PAIR_SECONDS, Session
 from freecell_tui.engine import Game, Pile, PileKind
 from freecell_tui.storage.daily import occasion
@@ -119,9 +119,8 @@ class TableScreen(CardScreen):
     _explained_for: Game | None = None
     _count = ""
 
-    def __init__(self, ui: Ui, ring_bell: Action = lambda: None) -> None:
+    def __init__(self, ui: Ui) -> None:
         super().__init__(ui, Table(ui.controller.session, ui.glyphs))
-        self._ring = ring_bell
         self._unknown_keys: set[str] = set()
         self.now: Callable[[], float] = monotonic
 
@@ -269,7 +268,7 @@ class TableScreen(CardScreen):
         message = self._session.message
         is_refused = message is not None and message.severity == "refusal"
         if self._point_out(message) and is_refused and self._controller.settings.bell_on_refusal:
-            self._ring()
+            self._ui.ring_bell()
         self._controller.game_changed()
 
     def mouse_event(self, size: Size, event: MouseEvent) -> None:
