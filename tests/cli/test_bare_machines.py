@@ -3,14 +3,21 @@
 import io
 import os
 import pwd
+import subprocess
+import sys
 import tempfile
 from pathlib import Path
 
 import pytest
 
-from freecell_tui.storage import files
+from freecell_tui.controller.features.saved_games import delete_question, list_games
+from freecell_tui.engine import Game
+from freecell_tui.storage import database, files
 from freecell_tui.storage.files import APP, player_folder
 from support.commands import Batch
+from support.pty_terminal import DEADLINE
+from support.solutions import STANDARD
+from support.ui_driver import NO_VERDICT, after, seated
 
 
 @pytest.fixture
@@ -97,3 +104,64 @@ def test_pictures_and_results_go_to_the_folder_in_place_of_home(homeless: Path) 
     assert {files.documents_folder("pictures"), *files.folders_of_received_files()} == {homeless, Path.cwd()}
     assert files.short_path(homeless) == str(homeless)
     assert homeless.parent in set(files.rescue_folders())
+
+
+NO_SQLITE = "This Python has no module sqlite3: there are no statistics, and wins are counted later."
+
+WITHOUT = """
+import io, sys
+sys.modules["_sqlite3"] = None
+from freecell_tui.cli import main
+for line in sys.argv[1:]:
+    words, _, typed = line.partition("<")
+    sys.stdin = io.TextIOWrapper(io.BytesIO(typed.encode()))
+    print(f"[{main(words.split())}]", file=sys.stderr)
+"""
+"""Runs commands, each with what is typed behind `<`, in a Python without SQLite."""
+
+
+def test_a_python_without_sqlite_plays_and_its_wins_are_counted_by_another(run: Batch) -> None:
+    lines = [f"--plain 1<{STANDARD[1]}\nquit\n", "--plain 2<3a\nquit\n", "stats", "export 2", "tournament", "share 1"]
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT, *lines], capture_output=True, text=True, timeout=DEADLINE, check=True
+    )
+    assert "You won" in done.stdout
+    assert NO_SQLITE in done.stdout
+    assert "Traceback" not in done.stderr
+    first, second, stats, export, *_ = done.stderr.split("]\n")
+    assert (first[-2:], second[-2:]) == ("[0", "[0")
+    assert stats == f"freecell: {NO_SQLITE}\n[1"
+    assert export == f"freecell: {NO_SQLITE}\n[0"
+    assert "1 win" in run("stats")[1]
+
+
+def test_the_table_goes_on_after_a_win_without_sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "sqlite3", None)
+    monkeypatch.setenv("NO_MOTION", "1")
+    with seated(tmp_path, after(617, len(STANDARD[617].split()) - 1), settings=NO_VERDICT) as seat:
+        seat.press(*STANDARD[617].split()[-1])
+        seat.draw()
+        assert NO_SQLITE in " ".join(seat.text.split())
+        seat.press("enter")
+        seat.see("You won")
+        seat.press("esc")
+        seat.open("statistics")
+        seat.draw()
+        assert "no module sqlite3" in seat.text
+        assert not seat.app.controller.recorder.is_waiting
+        assert not seat.has_left
+    assert len(list((tmp_path / "won").iterdir())) == 1
+
+
+def test_a_game_can_be_deleted_without_sqlite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "sqlite3", None)
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
+        seat.press("3", "a")
+        seat.draw()
+        controller = seat.app.controller
+        (path,) = list_games(controller)
+        assert "lost" not in delete_question(controller, path)
+        seat.open("games")
+        seat.press("x", "y")
+        seat.draw()
+        assert "was deleted" in seat.text

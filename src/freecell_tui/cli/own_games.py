@@ -24,7 +24,7 @@ from freecell_tui.controller.features.tournaments import own_copy
 from freecell_tui.controller.records import sections
 from freecell_tui.engine import Variant
 from freecell_tui.engine.text import printable
-from freecell_tui.storage.files import HistoryError
+from freecell_tui.storage.files import HistoryError, HistoryMissing
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import COLUMNS, rank, to_row
 from freecell_tui.storage.save_store import SaveFile, SaveStore
@@ -161,11 +161,17 @@ def _finished_game(
     """Return the latest finished game of a deal, or the best, or None.
 
     Without a `deal` this is the latest win of all. Games whose moves the history has lost are skipped. Raise InputError
-    for an unreadable history.
+    for an unreadable history. Where there can be none, that is printed, as the unfinished games are still there.
     """
     history = player_history()
     with InputError.instead():
-        import_missed_wins(history)
+        try:
+            import_missed_wins(history)
+        except HistoryMissing as error:
+            if best or wins_only:
+                raise
+            print_error(str(error))
+            return None
         if deal is None:
             ids = history.figures(Figures.won_games, wants)
         else:

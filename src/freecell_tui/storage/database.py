@@ -10,18 +10,19 @@ A damaged database is moved aside under an exclusive lock, so that a second prog
 """
 
 import os
-import sqlite3
 import stat
 from collections.abc import Callable
 from contextlib import AbstractContextManager, closing, suppress
+from enum import IntEnum
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, TypeAlias, TypeVar
 
 from freecell_tui.storage.files import (
     NOT_WAITING,
     FileVersion,
     HistoryBusy,
     HistoryError,
+    HistoryMissing,
     create,
     file_version,
     locked,
@@ -30,6 +31,13 @@ from freecell_tui.storage.files import (
     reason,
 )
 from freecell_tui.storage.saves import now
+
+try:
+    import sqlite3
+except ImportError:  # Python can be built without it, and some systems have it in a package of its own
+    sqlite3 = None  # type: ignore[assignment]
+
+Connection: TypeAlias = "sqlite3.Connection"
 
 _Found = TypeVar("_Found")
 
@@ -54,24 +62,46 @@ The length of a column in bytes counts everything behind a NUL, where GLOB ends.
 LOCK_TIMEOUT: Final = 2.0
 """Seconds to wait for another program that is using the database."""
 
-# Primary result codes of SQLite. Any other code counts as damage only if a check of the file finds some.
-_BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
-_DAMAGE: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+class _Code(IntEnum):
+    """Primary result codes of SQLite, the same in each of its versions and needed without it, too."""
+
+    ERROR = 1
+    PERM = 3
+    BUSY = 5
+    LOCKED = 6
+    NOMEM = 7
+    READONLY = 8
+    INTERRUPT = 9
+    IOERR = 10
+    CORRUPT = 11
+    FULL = 13
+    CANTOPEN = 14
+    PROTOCOL = 15
+    CONSTRAINT = 19
+    NOLFS = 22
+    AUTH = 23
+    NOTADB = 26
+
+
+# Any other code counts as damage only if a check of the file finds some.
+_BUSY: Final = (_Code.BUSY, _Code.LOCKED)
+_DAMAGE: Final = (_Code.CORRUPT, _Code.NOTADB)
 _FORMAT_BYTE: Final = 18  # where the header of a database says which programs may write to it
 
 _LOCKED: Final = "The game history is in use by another program."
-_REASONS: Final = {
-    sqlite3.SQLITE_FULL: "the disk is full",
-    sqlite3.SQLITE_READONLY: "it is write-protected",
-    sqlite3.SQLITE_PERM: "permission denied",
-    sqlite3.SQLITE_AUTH: "permission denied",
-    sqlite3.SQLITE_CANTOPEN: "it cannot be opened",
-    sqlite3.SQLITE_IOERR: "the disk reports an error",
-    sqlite3.SQLITE_NOMEM: "there is not enough memory",
-    sqlite3.SQLITE_NOLFS: "the file is too large for this disk",
-    sqlite3.SQLITE_PROTOCOL: "file locking does not work here",
-    sqlite3.SQLITE_INTERRUPT: "it was interrupted",
-    sqlite3.SQLITE_CONSTRAINT: "it cannot hold this game",
+_REASONS: Final[dict[int, str]] = {
+    _Code.FULL: "the disk is full",
+    _Code.READONLY: "it is write-protected",
+    _Code.PERM: "permission denied",
+    _Code.AUTH: "permission denied",
+    _Code.CANTOPEN: "it cannot be opened",
+    _Code.IOERR: "the disk reports an error",
+    _Code.NOMEM: "there is not enough memory",
+    _Code.NOLFS: "the file is too large for this disk",
+    _Code.PROTOCOL: "file locking does not work here",
+    _Code.INTERRUPT: "it was interrupted",
+    _Code.CONSTRAINT: "it cannot hold this game",
 }
 
 
@@ -92,11 +122,12 @@ class Database:
         self.notices: list[str] = []
         self.lock_timeout = lock_timeout
 
-    def read(self, query: Callable[[sqlite3.Connection], _Found]) -> _Found:
+    def read(self, query: Callable[[Connection], _Found]) -> _Found:
         """Return the result of a query; raise HistoryError.
 
         A missing file is an empty history, and is not created.
         """
+        _check_sqlite()
         try:
             self.path.stat()
         except FileNotFoundError:
@@ -106,10 +137,11 @@ class Database:
             raise HistoryError(f"The game history cannot be read: {reason(error)}.") from None
         return self._run(query)
 
-    def write(self, change: Callable[[sqlite3.Connection], object]) -> None:
+    def write(self, change: Callable[[Connection], object]) -> None:
         """Make a change in one transaction; raise HistoryError."""
+        _check_sqlite()
 
-        def transaction(connection: sqlite3.Connection) -> None:
+        def transaction(connection: Connection) -> None:
             connection.execute("BEGIN IMMEDIATE")
             change(connection)
             connection.execute("COMMIT")
@@ -120,7 +152,7 @@ class Database:
             create(self.path, b"")
         self._run(transaction)
 
-    def _run(self, act: Callable[[sqlite3.Connection], _Found]) -> _Found:
+    def _run(self, act: Callable[[Connection], _Found]) -> _Found:
         seen = None
         try:
             with self._lock(exclusive=False):
@@ -134,7 +166,7 @@ class Database:
         except _DamagedError:
             raise HistoryError("The game history is damaged, and cannot be moved aside.") from None
 
-    def _with_connection(self, act: Callable[[sqlite3.Connection], _Found]) -> _Found:
+    def _with_connection(self, act: Callable[[Connection], _Found]) -> _Found:
         with suppress(OSError):  # no file yet, or one that may not be looked at
             if not stat.S_ISREG(self.path.stat().st_mode):
                 raise HistoryError("The game history cannot be saved: it cannot be opened.")
@@ -180,7 +212,13 @@ class Database:
             self.notices.append(sentence)
 
 
-def _connect(path: Path | str, lock_timeout: float) -> sqlite3.Connection:
+def _check_sqlite() -> None:
+    """Raise HistoryMissing if Python has no SQLite."""
+    if sqlite3 is None:
+        raise HistoryMissing("This Python has no module sqlite3: there are no statistics, and wins are counted later.")
+
+
+def _connect(path: Path | str, lock_timeout: float) -> Connection:
     connection = sqlite3.connect(path, timeout=lock_timeout, isolation_level=None)
     try:
         connection.text_factory = lambda raw: raw.decode(errors="replace")
@@ -193,7 +231,7 @@ def _connect(path: Path | str, lock_timeout: float) -> sqlite3.Connection:
     return connection
 
 
-def _prepare_tables(connection: sqlite3.Connection) -> None:
+def _prepare_tables(connection: Connection) -> None:
     """Create the tables in an empty database, or check the existing ones.
 
     The tables are created in one transaction, even if other programs do the same.
@@ -217,7 +255,7 @@ def _prepare_tables(connection: sqlite3.Connection) -> None:
         raise _DamagedError
 
 
-def _is_empty(connection: sqlite3.Connection) -> bool:
+def _is_empty(connection: Connection) -> bool:
     """Return whether a database has no tables yet.
 
     Raise HistoryError if it is newer, or _DamagedError if it is not ours.
@@ -238,7 +276,7 @@ def _is_empty(connection: sqlite3.Connection) -> bool:
     return False
 
 
-def _as_history_error(error: sqlite3.Error | UnicodeError, path: Path) -> Exception:
+def _as_history_error(error: "sqlite3.Error | UnicodeError", path: Path) -> Exception:
     """Return our error for an error of SQLite.
 
     The database at `path` must have no open connection.
@@ -246,7 +284,7 @@ def _as_history_error(error: sqlite3.Error | UnicodeError, path: Path) -> Except
     code = _primary_code(error)
     if code in _BUSY:
         return HistoryBusy(_LOCKED)
-    if code == sqlite3.SQLITE_READONLY and not _has_known_format(path):
+    if code == _Code.READONLY and not _has_known_format(path):
         return _DamagedError()
     if code in _REASONS:
         return HistoryError(f"The game history cannot be saved: {_REASONS[code]}.")
@@ -272,8 +310,8 @@ def _is_sound(path: Path) -> bool:
         return False
 
 
-def _primary_code(error: sqlite3.Error | UnicodeError) -> int:
-    return int(getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR)) & 0xFF
+def _primary_code(error: "sqlite3.Error | UnicodeError") -> int:
+    return int(getattr(error, "sqlite_errorcode", _Code.ERROR)) & 0xFF
 
 
 def _has_known_format(path: Path) -> bool:

@@ -427,3 +427,7 @@ class HistoryError(FreecellError):
 
 class HistoryBusy(HistoryError):
     """A history that another program has locked for a moment."""
+
+
+class HistoryMissing(HistoryError):
+    """A history that this Python can neither read nor write."""

@@ -11,7 +11,6 @@ program was killed while giving it up.
 """
 
 import os
-import sqlite3
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -22,7 +21,7 @@ from typing import Any, Final, TypeVar
 
 from freecell_tui.engine import Variant
 from freecell_tui.storage import saves
-from freecell_tui.storage.database import LOCK_TIMEOUT, READABLE, Database
+from freecell_tui.storage.database import LOCK_TIMEOUT, READABLE, Connection, Database
 from freecell_tui.storage.files import FileVersion, file_version
 from freecell_tui.storage.results import (
     COLUMNS,
@@ -105,7 +104,7 @@ class History(Database):
             return False
         result, text = result_of(saved_game, ended or now()), saves.encode(saved_game)
 
-        def record(connection: sqlite3.Connection) -> None:
+        def record(connection: Connection) -> None:
             _upsert(connection, result, text)
             if save is not None:
                 connection.execute(MARK, (_name_of(save), _BEING_DELETED))
@@ -169,7 +168,7 @@ class History(Database):
         All figures are read at one moment.
         """
 
-        def answer(connection: sqlite3.Connection) -> tuple[_Found, bool]:
+        def answer(connection: Connection) -> tuple[_Found, bool]:
             connection.execute("BEGIN")
             figures = Figures(connection, wanted)
             return question(figures), figures.is_complete
@@ -203,7 +202,7 @@ class History(Database):
         """
         sql = f"SELECT result {FROM} AND ({OWN_WIN} OR result = 'lost') ORDER BY ended DESC, id DESC"
 
-        def count_wins(connection: sqlite3.Connection) -> int:
+        def count_wins(connection: Connection) -> int:
             results = (result for (result,) in connection.execute(sql))
             return len(list(takewhile("won".__eq__, results)))
 
@@ -316,7 +315,7 @@ def _result_in(row: tuple[Any, ...]) -> Result | None:
     return Result(game_id, variant, deal, outcome == "won", seconds, moves, undos, bool(is_helped), *times)
 
 
-def _upsert(connection: sqlite3.Connection, result: Result, text: str) -> None:
+def _upsert(connection: Connection, result: Result, text: str) -> None:
     """Insert the result and the record of a game.
 
     A result that the game already has is merged with the new one.
@@ -349,7 +348,7 @@ def _recounted(win: Result, record: str) -> Result:
 
 
 def _record_saves(
-    connection: sqlite3.Connection,
+    connection: Connection,
     marks: Iterable[tuple[str, str]],
     wins: Iterable[tuple[Result, str]],
     unfinished: Iterable[tuple[str, SavedGame]],

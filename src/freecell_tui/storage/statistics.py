@@ -5,7 +5,6 @@ It changes no win rate, streak, time or best result of a deal.
 A lost game is lost with or without help.
 """
 
-import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,7 +13,7 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import Variant
-from freecell_tui.storage.database import READABLE
+from freecell_tui.storage.database import READABLE, Connection
 from freecell_tui.storage.results import NO_TIME_SECONDS, Result, variant_of
 
 
@@ -222,7 +221,7 @@ class Figures:
     Games of variants unknown to this program are left out.
     """
 
-    def __init__(self, connection: sqlite3.Connection, wanted: Callable[[Variant], bool] | None = None) -> None:
+    def __init__(self, connection: Connection, wanted: Callable[[Variant], bool] | None = None) -> None:
         self._connection = connection
         kinds = connection.execute(f"SELECT DISTINCT {_KIND} {FROM}").fetchall()
         variants = {kind: variant for kind in kinds if (variant := variant_of(*kind)) is not None}

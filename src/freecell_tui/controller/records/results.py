@@ -14,7 +14,7 @@ from freecell_tui.controller.background import BackgroundTask, pause
 from freecell_tui.controller.frontend import FrontEnd, Message
 from freecell_tui.controller.times import Times
 from freecell_tui.engine import FreecellError
-from freecell_tui.storage.files import HistoryBusy, HistoryError
+from freecell_tui.storage.files import HistoryBusy, HistoryError, HistoryMissing
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, has_started
 
@@ -112,7 +112,10 @@ class ResultRecorder:
         that waited is made, and `undone` at the end if it never was.
         """
         self._pending.pop(key, None)
-        why = self._try(change)
+        try:
+            why = self._try(change)
+        except HistoryMissing as error:
+            return str(error)  # a later try would be as vain; what is saved is counted when the history can be written
         if why:
             self._pending[key] = _Change(change, done, undone)
             self._next_retry = monotonic() + _RETRY_SECONDS
@@ -170,7 +173,8 @@ class ResultRecorder:
             "Your win has been counted.",
         )
         if why:
-            self._tell_once(why, "This win is not counted yet; it is tried again.")
+            will_retry = "This win is not counted yet; it is tried again."
+            self._tell_once(why, *([] if self.has_counted(saved.game_id) else [will_retry]))
             return None
         try:
             streak = self.history.winning_streak()
@@ -188,6 +192,8 @@ class ResultRecorder:
             return False
         try:
             results = self.history.results_of_deal(saved.game.deal, saved.game.variant)
+        except HistoryMissing:
+            return False
         except HistoryError:
             return True
         return not any(result.is_won and result.id == saved.game_id for result in results)
@@ -197,7 +203,10 @@ class ResultRecorder:
 
         Return '', or why that cannot be done: then the save must stay.
         """
-        why = self._try(lambda history: history.record_loss(saved, save=save))
+        try:
+            why = self._try(lambda history: history.record_loss(saved, save=save))
+        except HistoryMissing:
+            return ""  # nothing counts, so nothing is in the way
         if not why:
             self._pending.pop(("loss", saved.game_id), None)
         return why
@@ -214,6 +223,8 @@ class ResultRecorder:
     def _try(self, change: Callable[[History], object]) -> str:
         try:
             change(self.history)
+        except HistoryMissing:
+            raise
         except HistoryError as error:
             return str(error)
         return ""
