@@ -1,6 +1,7 @@
 """What goes on beside the game while keys are heard: slow files on a thread, questions about deals with a solver."""
 
 from abc import abstractmethod
+from collections import Counter
 from collections.abc import Callable, Generator, Hashable
 from functools import partial
 from threading import Thread
@@ -16,9 +17,9 @@ from freecell_tui.storage.files import HistoryBusy
 Key = TypeVar("Key", bound=Hashable)
 Found = TypeVar("Found")
 
-_LOOK_SECONDS: Final = 0.005
-_LONGEST_LOOK: Final = 0.05
-"""From the first look to the second, and from one to the next at last: each is followed by a frame."""
+_FIRST_PAUSE: Final = 0.005
+_LONGEST_PAUSE: Final = 0.05
+"""The first pause between two checks of the thread, and the longest, in seconds; a frame is drawn after each pause."""
 
 _BUSY_SECONDS: Final = 0.02
 """How often a history is asked again that another program uses."""
@@ -33,7 +34,8 @@ class BackgroundTask(Generic[Found]):
     """A function on a thread of its own, to be awaited.
 
     It begins at once. Awaiting it returns its result or raises its error.
-    The first look at it lasts `seconds`, or until it is done if None; if 0, it follows a frame.
+    Awaiting it first blocks for up to `seconds`, or until the result is there if None. If 0, a frame is drawn before
+    the result is taken. A busy history is asked again for `busy_seconds`.
     """
 
     def __init__(
@@ -65,10 +67,10 @@ class BackgroundTask(Generic[Found]):
     def __await__(self) -> Generator[Begin, Any, Found]:
         self._thread.join(self._seconds)
         is_due = self._seconds != 0.0
-        seconds = _LOOK_SECONDS
+        seconds = _FIRST_PAUSE
         while self.is_running or not is_due:
             yield from pause(self._call_later, seconds).__await__()
-            seconds, is_due = min(2 * seconds, _LONGEST_LOOK), True
+            seconds, is_due = min(2 * seconds, _LONGEST_PAUSE), True
         self._is_told = True
         if self._error is not None:
             raise self._error
@@ -110,16 +112,18 @@ def ask_solver(solver: SolverTransport, query: SolverQuery) -> Wait[SolverResult
 class DealSearch(Generic[Key, Found]):
     """Finds a fact about deals with a solver of its own.
 
-    So verdicts do not wait for it. Results are `known` from then on. A search for another key ends the one before.
+    So verdicts do not wait for it. Results are `known` from then on. A search for another key comes first: the search
+    before begins anew after it, if a coroutine still waits for its result.
     """
 
     def __init__(self, frontend: FrontEnd) -> None:
         self.known: dict[Key, Found] = {}
         self._frontend = frontend
-        self._solver: SolverTransport | None = None
-        self._wanted: Key | None = None
+        self._searched: Key | None = None
         self._scope = Scope()
-        self._end = Promise[None]()
+        self._ends: dict[Key, Promise[None]] = {}
+        self._waiting = Counter[Key]()
+        """How many coroutines wait for a key's result."""
 
     @abstractmethod
     async def search(self, key: Key, ask: Ask) -> Found:
@@ -130,25 +134,36 @@ class DealSearch(Generic[Key, Found]):
 
         Raise SearchInterrupted.
         """
-        if key not in self.known and key != self._wanted:
-            self.close()
-            self._wanted, self._end, self._scope = key, Promise(), Scope()
-            self._scope.start(self._search(key))
-        if key not in self.known:
-            await self._end
+        if key in self.known:
+            return self.known[key]
+        end = self._ends.setdefault(key, Promise())
+        if key != self._searched:
+            self._start(key)
+        self._waiting[key] += 1
+        try:
+            await end
+        finally:
+            self._waiting[key] -= 1
         return self.known.get(key)
 
+    def _start(self, key: Key) -> None:
+        self._scope.close()
+        self._searched, self._scope = key, Scope()
+        self._scope.start(self._search(key))
+
     async def _search(self, key: Key) -> None:
-        solver, end = self._frontend.solver(), self._end
-        self._solver = solver
+        solver = self._frontend.solver()
         try:
             self.known[key] = await self.search(key, partial(ask_solver, solver))
         except NoSolver:
             pass
         finally:
             solver.close()
-            self._solver = self._wanted = None
-        end.keep(None)
+            self._searched = None
+        self._ends.pop(key).keep(None)
+        still_waiting = next(iter(+self._waiting), None)
+        if still_waiting is not None and self._searched is None:
+            self._start(still_waiting)
 
     def close(self) -> None:
         """End the search, if any."""
