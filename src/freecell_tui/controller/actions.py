@@ -43,7 +43,7 @@ branch_refusal: Final = _first_of(
     jump_refusal, _if(lambda it: not it.game.has_branches, "No branches yet. Undo, then play another move.")
 )
 give_up_refusal: Final = _first_of(
-    _if(lambda it: it.table.autosave.is_discarded, "You gave this game up; play a move to continue it."),
+    _if(lambda it: it.table.autosave.counts_as_lost, "You gave this game up; play a move to continue it."),
     won_refusal,
     unplayed_refusal,
 )
@@ -72,7 +72,7 @@ def review_refusal(controller: Controller) -> str | None:
 
     A game that is over can be reviewed where hints are forbidden.
     """
-    is_over = controller.game.is_won or controller.table.autosave.is_discarded
+    is_over = controller.game.is_won or controller.table.autosave.counts_as_lost
     return unplayed_refusal(controller) or (None if is_over else _by_rules("hints")(controller))
 
 
@@ -156,7 +156,7 @@ def leave(controller: Controller, _: str) -> None:
 def undo(controller: Controller, text: str) -> None:
     """Put lifted cards down, or undo the last N moves.
 
-    Without a number the last move, or a whole solution just played.
+    Without a number, the last move, or all moves of one solution or of one “all home”.
     """
     session = controller.session
     if session.selection is not None and not text:

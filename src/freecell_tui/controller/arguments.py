@@ -92,25 +92,25 @@ class TypedMoves:
     """What the moves mean that are typed in a session, in either notation."""
 
     def __init__(self) -> None:
-        self._left: tuple[Board, Board] | None = None
+        self._last_boards: tuple[Board, Board] | None = None
         self._is_fc_solve = False
 
     def read(self, moves: Sequence[Move], session: Session) -> list[Move | None]:
         """Return the moves as they are played here: None for a card that is home already.
 
-        They are read as fc-solve's if they cannot all be played in standard notation, and more of them can be that way;
-        and from then on, until something else is done in between.
+        The moves are read as fc-solve's if more of them can be played that way. Later moves are read the same way,
+        unless standard notation goes further or something else was done in between.
         """
         board = session.game.board
-        if self._left is None or self._left[0] != board:
-            self._left, self._is_fc_solve = (board, board), False
-        fc_solve = _read(moves, session, Dialect.FC_SOLVE, self._left[1])
+        if self._last_boards is None or self._last_boards[0] != board:
+            self._last_boards, self._is_fc_solve = (board, board), False
+        fc_solve = _read(moves, session, Dialect.FC_SOLVE, self._last_boards[1])
         standard = _read(moves, session, Dialect.STANDARD, board)
-        wins = len(fc_solve.moves) - len(standard.moves)
-        self._is_fc_solve = wins > 0 or (self._is_fc_solve and wins == 0)
+        advantage = len(fc_solve.moves) - len(standard.moves)
+        self._is_fc_solve = advantage > 0 or (self._is_fc_solve and advantage == 0)
         best = fc_solve if self._is_fc_solve else standard
         complete = len(fc_solve.moves) == len(moves)
-        self._left = (best.board, fc_solve.written if complete else best.board)
+        self._last_boards = (best.board, fc_solve.written if complete else best.board)
         return [*best.moves, *moves[len(best.moves) :]]
 
 

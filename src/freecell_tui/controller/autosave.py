@@ -64,7 +64,7 @@ def played_ago(timestamp: str) -> str:
 class Autosave:
     """Autosave of one game, which is played in `session`. `error` is the last failure as a sentence, or ''.
 
-    `is_discarded` while the game counts as lost, and its save is among the deleted ones unless the player brought it
+    `counts_as_lost` while the game counts as lost, and its save is among the deleted ones unless the player brought it
     back; a move ends that.
     `is_left` when it is no longer played; `tell` is called with what the player should know until then.
     """
@@ -94,7 +94,7 @@ class Autosave:
         is_missing = saved.is_rescued and saved.game.is_won and not store.has_game(saved, won=True)
         self._staged: _State | None = None if is_missing else _State.of(self.session)
         self._staged_elapsed = saved.elapsed
-        self._is_staged = True
+        self._last_stage_worked = True
         self._rescued: Path | None = None
         self._won: Game | None = None
         self._new_win: SavedGame | None = None
@@ -102,7 +102,7 @@ class Autosave:
         self._is_reopened = False
 
     @property
-    def is_discarded(self) -> bool:
+    def counts_as_lost(self) -> bool:
         return self.session.is_given_up
 
     def saved_game(self) -> SavedGame:
@@ -149,7 +149,7 @@ class Autosave:
 
         Wins since the last save are wins of the new id.
         """
-        self._id, self._staged_elapsed, self._is_staged = new_id(), -1.0, False
+        self._id, self._staged_elapsed, self._last_stage_worked = new_id(), -1.0, False
         self.session.is_given_up = self._was_discarded = self._is_reopened = False  # that was the other
         if self._new_win is not None:
             self._new_win = replace(self._new_win, id=self._id)
@@ -159,7 +159,7 @@ class Autosave:
         return self.session.clock.elapsed - self._staged_elapsed
 
     def stage(self, *, clock_too: bool = False) -> None:
-        """Write the game to its save file without waiting for the disk.
+        """Write the game beside its save, without waiting for the disk. `commit` replaces the save.
 
         Nothing is written if the game has not changed, or was only looked at.
         With `clock_too`, a save is written for its time alone, too.
@@ -168,12 +168,12 @@ class Autosave:
             self._say(self._notice)
             self._notice = ""
         session = self.session
-        is_reopened = self._was_discarded and not self.is_discarded
+        is_reopened = self._was_discarded and not self.counts_as_lost
         is_same = _State.of(session) == self._staged and not is_reopened
-        is_late = bool(self._save_file.path) and session.clock.elapsed != self._staged_elapsed
-        is_up_to_date = is_same and not (is_late and (clock_too or not self._is_staged))
-        self._is_staged = self._is_staged or is_up_to_date
-        if not self.is_begun or is_up_to_date or (self.is_discarded and is_same):
+        has_new_time = bool(self._save_file.path) and session.clock.elapsed != self._staged_elapsed
+        is_up_to_date = is_same and not (has_new_time and (clock_too or not self._last_stage_worked))
+        self._last_stage_worked = self._last_stage_worked or is_up_to_date
+        if not self.is_begun or is_up_to_date or (self.counts_as_lost and is_same):
             return
         if is_same and self._save_file.is_played_elsewhere:
             return  # a copy for nothing but its time would be no game of its own
@@ -183,21 +183,21 @@ class Autosave:
         is_new = self._staged is None or session.game != self._staged.game
         if session.game.is_won and is_new and session.game is not self._won:
             self._won, self._new_win = session.game, saved
-        self._was_discarded, self._is_reopened = self.is_discarded, self._is_reopened or is_reopened
+        self._was_discarded, self._is_reopened = self.counts_as_lost, self._is_reopened or is_reopened
         try:
-            self._is_staged = False
-            is_copy = self._save_file.stage(saved, again=self.is_left, is_discarded=self.is_discarded)
+            self._last_stage_worked = False
+            is_copy = self._save_file.stage(saved, again=self.is_left, is_discarded=self.counts_as_lost)
         except OSError as error:
             self._fail(error)
             return
-        self._is_staged = True
+        self._last_stage_worked = True
         self._staged, self._staged_elapsed = state, session.clock.elapsed
         if is_copy:
             self._say("This game was also played elsewhere; here it continues as a copy.")
 
     def commit(self) -> None:
         """Wait until the disk has the staged save. Try again after a failure."""
-        if not self._is_staged:
+        if not self._last_stage_worked:
             return
         try:
             self._save_file.commit()
@@ -256,7 +256,7 @@ class Autosave:
     def discard(self) -> None:
         """Move the save of a lost game to the deleted saves."""
         self.note_loss()
-        with self._told_if_stuck():
+        with self._told_if_unmovable():
             self._save_file.discard()
 
     def note_loss(self) -> None:
@@ -268,11 +268,11 @@ class Autosave:
 
         The game counts as lost until a move is played.
         """
-        with self._told_if_stuck():
+        with self._told_if_unmovable():
             self._save_file.restore()
 
     @contextmanager
-    def _told_if_stuck(self) -> Iterator[None]:
+    def _told_if_unmovable(self) -> Iterator[None]:
         """Say why the save cannot be moved, if so."""
         try:
             yield

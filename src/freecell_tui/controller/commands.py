@@ -1,4 +1,4 @@
-"""Every command that a player can give, a row each; what a command is, and how one is carried out.
+"""The commands of the table and of replays, a row each; what a command is, and how one is carried out.
 
 Front ends, menus, help, footer, the README's table of keys and the key bindings in the settings all read this table.
 
@@ -356,7 +356,7 @@ COMMANDS: Final = grouped(
         "Watching": _REPLAY,
     }
 )
-"""Every command of both front ends; line mode has some of its own, for reading the table."""
+"""The commands of the table, which line mode shares; the other commands of line mode are in `plain/commands.py`."""
 
 BY_NAME: Final = {command.name: command for command in COMMANDS}
 
@@ -402,10 +402,11 @@ _FEW: Final = 3
 def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[str, str, str]]) -> list[_Item]:
     """Return the items that have most of the words that were typed, best first.
 
-    Those with fewer of them only follow if none has all. `texts` returns an item's name, what else it is known by and
-    what is said of it. Words that fill a sentence are only looked for if nothing has the others; else they decide
-    between items that fit equally well. Of several words, an item that fits less than half as well as the best is left
-    out. Other items that fit equally well keep their order.
+    Items with fewer words follow only if no item has all words and fewer than three items have the most. `texts`
+    returns an item's name, what else it is known by and what is said of it. Words that fill a sentence are only
+    looked for if nothing has the others; else they decide between items that fit equally well. Of several words, an
+    item that fits less than half as well as the best is left out. Other items that fit equally well keep their
+    order.
     """
     words = _words(typed)
     told = f" {' '.join(words)}" if len(words) > 1 else ""
@@ -480,7 +481,7 @@ _PLAYING: Final = ("undo", "hint", "menu", "commands", "new-game")
 
 
 def useful_commands(controller: Controller) -> tuple[str, ...]:
-    """Return the names of the ten most useful commands now.
+    """Return the names of at most ten commands that are useful now.
 
     The most useful comes first.
     """

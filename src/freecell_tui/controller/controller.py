@@ -104,7 +104,7 @@ class Controller:
     def start(self) -> None:
         """Begin to count missed wins and to look up the deal's best result.
 
-        Say first how the game was taken up, if that is worth a sentence.
+        Say why the game does not count in its tournament, if it does not.
         """
         self.scope.start(self.recorder.import_missed_wins(waits=False, after=_IMPORT_SECONDS))
         if self.has_game:
@@ -120,7 +120,7 @@ class Controller:
         table = self.table
         await pause(self.frontend.call_later, seconds)
         with suppress(FreecellError):  # which is told when something is to be entered
-            if not await table.look_up(self.recorder) or table.session.is_given_up:
+            if not await table.find_best_and_loss(self.recorder) or table.session.is_given_up:
                 return
             # A game that counts as lost goes on, as its save was brought back.
             if table.session.has_played:
@@ -210,8 +210,9 @@ class Controller:
     def play_game(self, game: Game, *, asks: bool = True) -> None:
         """Play a deal: its unfinished game, or else `game`.
 
-        The game before is kept. Every way to a deal leads here.
-        A player who named the deal is asked whether to resume its game; without `asks`, the player is told.
+        The game before is kept. New games, deals by number and daily deals lead here.
+        With `asks`, the player is asked whether to resume the unfinished game. Otherwise the game is resumed, and the
+        player is told.
         Without a screen the question needs no answer, so that a script plays the same each time: `game` is played until
         the player resumes the other.
         """
@@ -233,7 +234,7 @@ class Controller:
                 self.frontend.show(then)
 
     def after_input(self, draw: Callable[[], bool]) -> None:
-        """Save, draw, wait for the disk and ask the solver, in this order.
+        """Stage, draw, commit and ask the solver, in this order.
 
         So a crash loses nothing that the player has seen, and neither disk nor solver delays a picture.
         `draw` returns whether the player sees all of the picture.
@@ -257,7 +258,7 @@ class Controller:
 
     def game_changed(self) -> None:
         """Show the next choices after a win or at a dead end, once each."""
-        if self.has_game and self.table.has_ended():
+        if self.has_game and self.table.take_end():
             self.frontend.show("won" if self.game.is_won else "dead-end")
 
     def set_clock(self, *, runs: bool) -> None:
@@ -272,7 +273,7 @@ class Controller:
             self.session.clock.pause()
 
     def stage(self, *, clock_too: bool = False) -> None:
-        """Write the game down without waiting for the disk.
+        """Write the game beside its save, without waiting for the disk. `commit` replaces the save.
 
         With `clock_too`, a save is written for its time alone, too.
         """

@@ -106,13 +106,16 @@ class Consent(NamedTuple):
 
 
 Shown = Consent | ScreenName | Sharing | Unfinished | Watching
-"""What can be shown: a screen, or what one is about."""
+"""A screen, or the subject of a screen."""
 
 
 # What asks the solver: in the background while the game goes on, or while the player waits.
 
 OnResult = Callable[[Any], None]
-"""Called with a SolverResult; for a query about the boards ahead with a Judged for each, and in the end without one."""
+"""Called with a SolverResult.
+
+For a query about the boards ahead it is called with a Judged for each board, and last with a Judged whose `at` is None.
+"""
 
 OnFailure = Callable[[str], None]
 """Called with why there is no solver to ask, as a sentence without its full stop."""

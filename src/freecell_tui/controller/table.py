@@ -22,7 +22,7 @@ class Contest(NamedTuple):
     """The rules of a tournament for one game of it."""
 
     tournament: object
-    """The tournament, of which only its own feature knows more than the title."""
+    """The Tournament. Only `features/tournaments.py` looks into it."""
     title: str
     refusals: Mapping[str, str]
     """Why the rules forbid `undo`, `restart`, `hints`, `verdict` or `paste`, a sentence each."""
@@ -31,11 +31,11 @@ class Contest(NamedTuple):
     note_end: Callable[[str], str] | None
     """Notes that an attempt is over, by its id; returns '', or why that cannot be done. None once it is over."""
     note_attempt: Callable[[str], str] | None = None
-    """Notes a new game as an attempt, by its id; returns '', or why it is none. None once it is noted."""
+    """Notes a new game as an attempt, by its id; returns '', or why the game is none. None once it is noted."""
     looks_take_time: bool = False
     """Whether the clock runs while the cards can be seen."""
     ends_with_win: bool = False
-    """Whether a win ends the game."""
+    """Whether a win ends the attempt."""
 
     @property
     def is_over(self) -> bool:
@@ -43,9 +43,9 @@ class Contest(NamedTuple):
         return self.note_end is None
 
     def ended(self) -> "Contest":
-        """Return the rest of the contest after its game.
+        """Return the contest of an attempt that is over.
 
-        Whether time is told stays, and which deal comes next.
+        The setting `clock` stays fixed, and the tournament stays known for its next deal.
         """
         fixed = {name: value for name, value in self.fixed_settings.items() if name == "clock"}
         return self._replace(refusals={}, fixed_settings=fixed, note_end=None, looks_take_time=False)
@@ -93,7 +93,7 @@ class GameOnTable:
     def is_under_way(self) -> bool:
         """Whether the game has begun, and is neither won nor given up."""
         game = self.session.game
-        return bool(game.turns) and not game.is_won and not self.autosave.is_discarded
+        return bool(game.turns) and not game.is_won and not self.autosave.counts_as_lost
 
     def saved_game(self) -> SavedGame:
         return self.autosave.saved_game()
@@ -121,13 +121,15 @@ class GameOnTable:
         return self.is_under_way and self.looks_take_time
 
     def stage(self, *, clock_too: bool = False) -> list[Message]:
-        """Write the game to its save file. Return messages for the player.
+        """Write the game beside its save, without waiting for the disk.
+
+        `commit` replaces the save. Return messages for the player.
 
         With `clock_too`, a save is written for its time alone, too.
         """
         autosave, contest, messages = self.autosave, self.contest, list[Message]()
         if contest is not None and contest.note_attempt is not None and autosave.is_begun:
-            # The first move is not kept before the attempt is noted; if that cannot be, the game is none of it.
+            # The attempt is noted before its first move is saved. If that fails, the game leaves the tournament.
             self.contest = contest._replace(note_attempt=None)
             if why := contest.note_attempt(autosave.game_id):
                 messages.append(self._leave_contest(why))
@@ -168,20 +170,20 @@ class GameOnTable:
             return Message(f"{why} The game still counts as lost.", "refusal")
         return Message("The game continues, and no longer counts as lost.")
 
-    async def look_up(self, recorder: ResultRecorder) -> bool:
+    async def find_best_and_loss(self, recorder: ResultRecorder) -> bool:
         """Find out the deal's best result; raise FreecellError.
 
         Return whether this game counts as lost.
         """
         game = self.session.game
 
-        def look_up(history: History) -> tuple[BestOfDeal, bool]:
+        def read(history: History) -> tuple[BestOfDeal, bool]:
             return history.best_of_deal(game.deal, game.variant), history.has_lost(self.autosave.game_id)
 
-        self.best, counts_as_lost = await recorder.query(look_up)
+        self.best, counts_as_lost = await recorder.query(read)
         return counts_as_lost
 
-    def has_ended(self) -> bool:
+    def take_end(self) -> bool:
         """Return whether the game was won or got stuck since the last call."""
         game = self.session.game
         if self._ended is game or not (game.is_won or self.session.is_stuck):

@@ -12,7 +12,10 @@ from freecell_tui.engine import FreecellError
 Found = TypeVar("Found")
 
 Begin = Callable[[Callable[[Any], None], Callable[[Exception], None]], object]
-"""Begins something, and calls one of the two once: with what was found, or with an error. This may be at once."""
+"""Starts a wait. It takes a callback for the result and a callback for an error, and calls one of them once.
+
+This may be before it returns.
+"""
 
 Task = Coroutine[Begin, Any, object]
 _Step = Callable[[], Begin]
@@ -49,7 +52,7 @@ class Promise(Generic[Found]):
             resume(found)
 
     def fail(self, error: Exception) -> None:
-        """Raise an error where the result is awaited."""
+        """Raise an error in every coroutine that awaits the result now. A later await never ends."""
         for _, fail in self._waiting:
             fail(error)
 
@@ -81,7 +84,8 @@ class Scope:
     def start(self, task: Task) -> None:
         """Run a coroutine until it waits.
 
-        It continues when its result comes. Errors that it does not handle are raised.
+        It continues when its result comes. `refuse`, if there is one, is told the FreecellErrors that it does not
+        handle. Other errors are raised.
         """
         self._run(task, partial(task.send, None))
 

@@ -11,7 +11,7 @@ class Times:
     """The times of a program, in seconds."""
 
     usual: ClassVar["Times"]
-    """Those of a program that is given none."""
+    """The times of a program that is given no other times."""
 
     now: Callable[[], float] = monotonic
     """The time, from any origin."""

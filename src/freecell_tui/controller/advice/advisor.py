@@ -114,7 +114,7 @@ class Advisor(SolverQueue, Guard):
         return f"{sentence} The deal is {difficulty}." if difficulty else sentence
 
     def outcome(self, board: Board) -> Verdict | None:
-        """Return whether a board is won or lost. None if unknown or hidden."""
+        """Return the verdict of a board. None if it was not searched, or if verdicts are hidden."""
         return self.analysis.outcome(board) if self.shows_verdict else None
 
     def word_for(self, game: Game) -> str:
@@ -347,7 +347,7 @@ class Advisor(SolverQueue, Guard):
     def losing_targets(self) -> frozenset[Pile]:
         """Return the places where the cards in reach are known to lose.
 
-        Empty unless the player wants warnings, and unless the position is won.
+        Empty unless the player wants warnings, and unless the position is winnable.
         """
         if not self._controller.settings.warn:
             return frozenset()
@@ -371,7 +371,7 @@ class Advisor(SolverQueue, Guard):
         return losing if is_seen and cards == [self._game.board, self._controller.session.selection] else frozenset()
 
     def warning(self, move: Move, after: Game) -> str:
-        """Return a sentence if a move loses a won game, else ''.
+        """Return a sentence if a move loses a winnable game, else ''.
 
         '' if the player wants no warnings, or if the same move comes again.
         A losing move that is not known by now is told when it is known. Only a solver that answers at once is asked

@@ -108,7 +108,7 @@ class GameAnalysis:
         self._own_lines[PositionQuery(board, short)] = line
 
     def record_outcome(self, board: Board, verdict: Verdict) -> None:
-        """Record whether a board is won or lost.
+        """Record the verdict of a board.
 
         The same holds for its columns and free cells in another order.
         """
@@ -118,7 +118,7 @@ class GameAnalysis:
             self._searched[board] = verdict
 
     def verdict(self, game: Game) -> Verdict | None:
-        """Return whether the game can still be won. None if unknown."""
+        """Return the verdict of the game's position. None if it was not searched."""
         course = self.course(game)
         return course.verdicts[game.position - course.start]
 
@@ -127,7 +127,7 @@ class GameAnalysis:
         return self.autoplay.play(game, move).board
 
     def outcome(self, board: Board) -> Verdict | None:
-        """Return whether a board is won or lost. None if unknown."""
+        """Return the verdict of a board. None if it was not searched."""
         return Verdict.WON if board.is_won or board in self._lines else self._outcomes.get(board.without_order)
 
     def boards_ahead(self, game: Game) -> list[Board]:
@@ -138,7 +138,7 @@ class GameAnalysis:
         return boards_ahead(game.board, self._variant, self.autoplay.policy, finish=self.autoplay.finish)
 
     def loses(self, game: Game, board: Board) -> bool:
-        """Return whether a turn from a known won position loses.
+        """Return whether a turn from a position known to be winnable loses.
 
         `board` is the board after the turn.
         """
@@ -319,7 +319,7 @@ class GameAnalysis:
             game = self.autoplay.play(game, move)
 
     def last_winnable(self, game: Game) -> int | str:
-        """Return the last won position of a lost game, or a sentence.
+        """Return the last winnable position of a lost game, or a sentence.
 
         The sentence says that there is none, or that it is unknown.
         """

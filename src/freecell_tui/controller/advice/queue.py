@@ -175,18 +175,18 @@ class SolverQueue:
         self._controller.notify(None)
 
     async def verdict_of(self, game: Game) -> Verdict | None:
-        """Return whether a game can be won, once that is known.
+        """Return the verdict of a game, once it is known.
 
-        The move that lost a lost game is known by then, too.
+        By then the losing move of a lost game is known, too, unless the solver could not decide.
         """
         while query := self.analysis.verdict_query(game):
             await self._ask_for_wish(query)
         return self.analysis.verdict(game)
 
     async def line_of(self, game: Game) -> Verdict | None:
-        """Return whether a game can be won, once a line is known.
+        """Return the verdict of a game.
 
-        The line is the advice in a won game.
+        If the game can be won, a line to advise is known by then.
         """
         while query := self.analysis.next_query(game):
             await self._ask_for_wish(query)
@@ -207,7 +207,7 @@ class SolverQueue:
         await self.ask(self.analysis.pending_queries(game)[0])
 
     async def explore(self, game: Game) -> bool:
-        """Wait for one more verdict on a game's line.
+        """Wait for one more verdict of a game's course.
 
         Return False if all are known, or while verdicts are not shown.
         """

@@ -11,7 +11,10 @@ from freecell_tui.storage.files import reason
 _MOST_DEATHS: Final = 3
 _PULSE_SECONDS: Final = 1.0
 _FIRST_PATIENCE: Final = 3
-"""How many pulses a process may miss. Each one that is replaced gives the next twice as many: it may just be slow."""
+"""How many pulses a process may miss.
+
+After each replacement the next process may miss twice as many: the machine may be slow.
+"""
 
 
 class _Asked(NamedTuple):

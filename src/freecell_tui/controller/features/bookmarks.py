@@ -26,7 +26,7 @@ def set_bookmark(controller: Controller, text: str) -> None:
 def keep_bookmark(controller: Controller, text: str) -> None:
     """Set a bookmark at the position, and say how to come back.
 
-    `name` is its name or ''.
+    `text` is the bookmark's name, or ''.
     """
     bookmark, is_new = controller.session.set_bookmark(parse_name(text))
     if bookmark is None:

@@ -30,7 +30,7 @@ class JourneyProgress:
 
     @property
     def after_skipping(self) -> int | None:
-        """The next deal if the present deal were skipped.
+        """The deal that would follow if the next deal were skipped.
 
         None if only skipped deals are left.
         """

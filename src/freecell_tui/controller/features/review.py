@@ -12,8 +12,8 @@ class CourseSoFar(NamedTuple):
     """The known part of a game's course."""
 
     course: GameCourse
-    moves_left: int
-    """The number of moves that the solver has still to check."""
+    queries_left: int
+    """The number of open queries; 1 until the losing move is known."""
     trouble: str
     """Why there is no solver, without a full stop; '' if there is one."""
 

@@ -55,7 +55,7 @@ def called(record: SavedGame | SaveError) -> str:
 
 
 def rename_game(controller: Controller, path: Path | None, name: str) -> None:
-    """Give an unfinished game a name, or remove it with ''; raise FreecellError.
+    """Give an unfinished game a name; '' removes the name; raise FreecellError.
 
     Without a `path` this is the game on the table.
     """

@@ -65,7 +65,7 @@ def result_line(shared: SharedGame, par: int | None = None) -> str:
 
 
 def daily_of(saved: SavedGame, day: str) -> date | None:
-    """Return the day whose daily deal a game won on `day`. None if of none.
+    """Return the day whose daily deal was won on `day`, or None.
 
     `day` is a date as `2026-11-22` or ''. A deal that is made up on the day after is that of its own day.
     """
@@ -105,7 +105,7 @@ def progress_strip(game: Game, detours: tuple[int, ...] = ()) -> str:
 def make_share(saved: SavedGame, name: str = "", detours: Detours = None, par: int | None = None) -> Sharing:
     """Return a saved game to be shared; raise ShareCodeError.
 
-    A won game was won when it was saved.
+    The time of the save counts as the time of the win.
     """
     day = daily_of(saved, local_day(saved.saved))
 

@@ -107,8 +107,8 @@ _COPY: Final = "This is a copy of an attempt in the tournament {}, and does not 
 def find_contest(store: SaveStore, saved: SavedGame, save_file: SaveFile | None = None) -> Entrance:
     """Return how a saved game is to be played: as the attempt in a tournament that it is, or as a game like any other.
 
-    An attempt is bound to the save that this machine played last. What was rescued while that could not be written goes
-    on in it. Every other copy is another game, and so is an attempt that is over: winning it counts with help.
+    An attempt is bound to the save that this machine played last. A rescued game that goes on from that save continues
+    in that save. Every other copy is another game, and so is an attempt that is over: winning it counts with help.
     """
     files = TournamentStore(store)
     if (progress := files.of_game(saved.game_id)) is None:
@@ -440,7 +440,7 @@ def play_next(controller: Controller, tournament: Tournament) -> None:
 def continued_tournament(controller: Controller) -> TournamentStatus | None:
     """Return the status of the game's tournament.
 
-    It is what is known at once. None if no deal of it is left.
+    It has no deals if the history cannot be read now. None if no deal of it is left.
     """
     if (tournament := tournament_of(controller)) is None:
         return None
@@ -621,7 +621,7 @@ def typed_path(text: str) -> Path:
     """
     if not (text := text.strip()):
         raise NotationError("First type where the file is, like ~/ann.toml.")
-    path = os.path.expanduser(text)  # noqa: PTH111 - pathlib raises RuntimeError where there is no such player
+    path = os.path.expanduser(text)  # noqa: PTH111 - pathlib raises RuntimeError where there is no such user
     if not os.path.lexists(path):
         with suppress(ValueError):
             if len(words := shlex.split(text)) == 1:

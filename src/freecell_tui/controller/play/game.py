@@ -117,7 +117,8 @@ class PlayedGame:
 
     `helped_attempts` are as in a save. `undos` counts the moves that were undone, in whichever way, and not redone or
     played again. `turns_played` are the turns played here and not redone. `is_stuck` is whether no useful move is left.
-    `is_given_up` while the game counts as lost: only a move ends that. `has_played` is whether one was played here.
+    `is_given_up` while the game counts as lost: a move ends that, and so does a copy. `has_played` is whether a move
+    was played here.
     """
 
     def __init__(self, game: Game, undos: int, clock: Clock) -> None:
@@ -172,7 +173,7 @@ class PlayedGame:
     def helped(self) -> bool:
         """Whether a win would count as helped.
 
-        A move was shown in this attempt, or from the deal on in any.
+        A move was shown in this attempt, or at the deal in any attempt, or a better way was shown after an own win.
         """
         if self.own_win is not None and self.own_win != self.game.place:
             return True

@@ -21,7 +21,7 @@ def safe_home_cards(board: Board, variant: Variant) -> tuple[Card, ...]:
 def related(board: Board, variant: Variant, card: Card) -> frozenset[Card]:
     """Return the cards in play that are related to a card.
 
-    Those of its rank, the cards that it fits on, and the cards that fit on it. None for a card at home.
+    Those of its rank, the cards that it fits on, and the cards that fit on it. Empty for a card at home.
     """
     in_play = {other for other in DECK if other.rank > board.foundations[other.suit]}
     if card not in in_play:

@@ -43,9 +43,6 @@ class Guard:
         return frozenset()
 
 
-"""Returns why a move that leads to a board is held back, or ''."""
-
-
 class Way(NamedTuple):
     """A move in reach: its target on the table, the cards that go there, and the card that they go on, if any."""
 
@@ -167,7 +164,7 @@ class Selection:
     def goes_at_once(self, *, plays_at_once: bool) -> bool:
         """Return whether the cards have one useful target.
 
-        A free cell is none unless `plays_at_once`.
+        A free cell does not count unless `plays_at_once`.
         """
         targets = self.ranked_targets()
         return len(targets) == 1 and (plays_at_once or targets[0].kind is not PileKind.CELL)
@@ -302,7 +299,7 @@ class Session(PlayedGame):
     def related(self) -> frozenset[Card]:
         """The cards related to the card at the cursor.
 
-        None while cards are selected or lit.
+        Empty while cards are selected or lit.
         """
         if not (self.shows_cursor and self.highlights) or self.selection is not None or self.lit:
             return frozenset()
@@ -468,7 +465,7 @@ class Session(PlayedGame):
     def send_to_best(self, pile: Pile, count: int) -> None:
         """Send exactly `count` cards of a pile to their best target.
 
-        Nothing stays selected if there is none.
+        Nothing stays selected.
         """
         self.cancel_selection()
         self.select(pile, count)

@@ -1,7 +1,8 @@
 """Entering finished games into the history while another is played.
 
 At the table nothing waits for another program that uses the history: a change that cannot be made now is made later,
-and so is what was asked. In line mode, where every line is waited for, the history waits a moment itself.
+and `ask_patiently` and `query` ask again. In line mode, where every line is waited for, the history waits a moment
+itself.
 """
 
 from collections.abc import Callable, Container, Sequence
@@ -50,7 +51,7 @@ class _Change(NamedTuple):
 class ResultRecorder:
     """Enters a player's wins, and the games that are left for good.
 
-    A fault of the history is said once, and play goes on.
+    A fault of the history does not stop the game. Faults found while wins are entered are said once.
     """
 
     def __init__(self, store: SaveStore, frontend: FrontEnd, times: Times) -> None:
@@ -233,8 +234,8 @@ class ResultRecorder:
         """Enter wins in saves that are not in the history yet.
 
         The player is told if that cannot be done.
-        In line mode, or if it `waits`, everything is done at once. Otherwise the player goes on meanwhile, however long
-        it takes, and a history that another program uses is tried again.
+        With `waits`, by default in line mode, all wins are entered at once. Otherwise the player goes on meanwhile,
+        however long it takes, and a history that another program uses is tried again.
         It begins `after` some seconds.
         """
         if after:

@@ -1,6 +1,6 @@
 """The statistics as sections of text, each a table or a chart, which windows and the command line put together.
 
-A section is lines of texts in named inks, drawn in as many cells as it is given.
+A section is lines of texts in named inks, drawn in as many characters as it is given.
 """
 
 from bisect import bisect_left
@@ -179,7 +179,7 @@ def figures_page(breakdown: Breakdown, marks: Marks, told: Collection[str] = ())
 
 
 def calendar_page(breakdown: Breakdown, marks: Marks, width: int) -> Page:
-    """Return the pages of days and months played."""
+    """Return the page of days and months played."""
     known = sorted(day.toordinal() for day in map(read_day, breakdown.days) if day is not None)
     if not known:
         return [[Section(partial(words, "It is not known when these games ended.", ()))]]

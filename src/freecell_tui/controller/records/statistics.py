@@ -42,7 +42,7 @@ _MOVES_WIDTH: Final = 6
 def fewest_moves(statistics: Statistics | DealStatistics) -> str:
     """Return the fewest moves, or a dash.
 
-    Of a deal with moves over par, `52 +4`, if six cells have room for it.
+    Of a deal with moves over par, `52 +4`, if six characters have room for it.
     """
     if (fewest := statistics.fewest_moves) is None:
         return "–"

@@ -38,7 +38,7 @@ class GameReview(PictureDialog, Lines):
 
     close_label = "close"
     _course = GameCourse((), (None,), (None,))
-    _moves_left = 0
+    _queries_left = 0
     """The number of moves that the solver has still to check."""
     _trouble = ""
     """Why there is no solver, or ''."""
@@ -67,7 +67,7 @@ class GameReview(PictureDialog, Lines):
 
     def take(self, found: CourseSoFar) -> None:
         """Show the part of the course that is known."""
-        self._course, self._moves_left, self._trouble = found
+        self._course, self._queries_left, self._trouble = found
         self._note_shown()
 
     def _note_shown(self) -> None:
@@ -77,7 +77,8 @@ class GameReview(PictureDialog, Lines):
 
     @property
     def aside(self) -> str:  # type: ignore[override]
-        return f"{counted(self._moves_left, 'move')} left to check" if self._moves_left and not self._trouble else ""
+        is_searching = self._queries_left and not self._trouble
+        return f"{counted(self._queries_left, 'move')} left to check" if is_searching else ""
 
     @property
     def _present(self) -> int:
@@ -270,7 +271,7 @@ class GameReview(PictureDialog, Lines):
         elif verdict is not Verdict.WON and self._trouble:
             before = f"Not analysed, as {self._trouble[0].lower()}{self._trouble[1:]}."
         elif verdict is not Verdict.WON:
-            before = "Thinking…" if self._moves_left else NOT_DECIDED
+            before = "Thinking…" if self._queries_left else NOT_DECIDED
         if position == len(course.moves):
             moment = "After the last move" if self._game.is_won or self._undone else "Now"
             standing = before or (f"{counted(needed, 'move')} from a win." if needed else "you won.")
@@ -329,7 +330,7 @@ class GameReview(PictureDialog, Lines):
 
     def _summary(self) -> Iterator[str]:
         """Yield a sentence on the game, the longest form first."""
-        course, is_done = self._course, not self._moves_left
+        course, is_done = self._course, not self._queries_left
         last, end, losing = len(course.moves), course.verdicts[-1], course.losing_position
         if end is Verdict.WON:
             yield from _won_summary(course, self._trouble, is_done=is_done)

@@ -115,7 +115,7 @@ class WinSummary(PictureDialog, Question):
         if not controller.advisor.is_in_use or controller.session.autoplay != self._session.autoplay:
             return
         async for found in follow_course(controller, self._game):
-            self._course, self._is_final = found.course, not found.moves_left
+            self._course, self._is_final = found.course, not found.queries_left
         take_line(controller, self._session)
         await self._compare_with_par(may_search=False)
 
