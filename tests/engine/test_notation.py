@@ -1,8 +1,10 @@
 """Moves and whole games in writing: what people and solvers wrote is read, replayed, and written again."""
 
+import json
 import os
 import shutil
 import subprocess
+from collections.abc import Callable
 from contextlib import suppress
 from itertools import product
 
@@ -38,18 +40,23 @@ from freecell_tui.engine import (
     write_move,
     write_position,
 )
+from freecell_tui.engine.game import AutoplayRule
 from freecell_tui.engine.notation import (
     Header,
+    SeveralGames,
     describe_move,
     dialect_autoplay,
+    find_game,
     log_words,
     move_words,
     normalised,
     read_header,
+    replay_in_likeliest,
     replay_moves,
     wrap_moves,
     write_game,
     write_header,
+    written_games,
 )
 from freecell_tui.engine.text import quoted
 from support.outcomes import refused
@@ -234,11 +241,72 @@ def test_headers_are_read_as_others_write_them() -> None:
         ("\n  #617 Attempt: 12 NumFcs=3 (FCPro)", Header(617, FREECELL.with_cells(3))),
         ("#617 Attempt: 1 NumFcs=8 (eight-off - Solved)", Header(617, find_variant("eight-off"))),
         ("#617 Attempt: 1", Header(617, None)),
+        ("#1 Att.:1 NumFcs=4 (FCS Solution)", Header(1, FREECELL)),
+        ("#my d24.txt Attempt: 1 NumFcs=3 (FCPro - Solved)", Header(None, FREECELL.with_cells(3))),
         ("#617 Attempt: 1 NumFcs=4 (Somebody's program)", Header(617, None)),
         ("#617 Attempt: 1 NumFcs=4 (somebody - Solved)", Header(617, None)),
         *((line, None) for line in ("# by hand", "5a 5b", "")),
     ):
         assert read_header(line) == found, line
+
+
+def answer(deal: int, moves: str) -> str:
+    return f"{deal} solved: {moves}"
+
+
+def json_answer(deal: int, moves: str) -> str:
+    return json.dumps({"deal": deal, "variant": "freecell", "result": "solved", "moves": moves.split(), "states": 1})
+
+
+SEVERAL: dict[str, Callable[[int, str], str]] = {
+    "transcripts": lambda deal, moves: f"{write_header(deal, FREECELL, is_won=True)}\n{moves}\n",
+    "without a word about the rules": lambda deal, moves: f"#{deal} Attempt: 1\n{moves}",
+    "below their numbers": lambda deal, moves: f"#{deal}\n\n{moves}\n",
+    "below a comment": lambda deal, moves: f"# by Ann\n\n#{deal} Attempt: 3 NumFcs=4 (FCPro)\n{moves}",
+    "FreeCell Pro's other heading": lambda deal, moves: f"#{deal} Att.:1 NumFcs=4 (FCS Solution)\n{moves}",
+    "answers": answer,
+    "answers in JSON": json_answer,
+}
+
+
+def test_of_several_games_in_a_text_the_one_that_is_asked_for_is_read_and_no_other() -> None:
+    for form, write in SEVERAL.items():
+        texts = {deal: write(deal, STANDARD[deal]) for deal in (1, 2, 617)}
+        everything = "\r\n".join(texts.values())
+        assert [game.deal for game in written_games(everything)] == [1, 2, 617], form
+        for deal in texts:
+            reading = replay_in_likeliest(Game.new(deal), find_game(everything, deal))
+            assert (reading.error, reading.game.is_won) == (None, True), form
+            assert find_game(texts[deal], None) == find_game(texts[deal], 5)
+        for asked, end in ((None, "."), (5, ", none of deal 5.")):
+            with pytest.raises(SeveralGames) as caught:
+                find_game(everything, asked)
+            assert str(caught.value) == f"There are 3 games, of deals 1, 2 and 617{end}"
+        with pytest.raises(SeveralGames, match="2 games, of deal 1"):
+            find_game(f"{texts[1]}\n{texts[1]}", 1)
+
+
+def test_logs_of_fc_solve_one_after_the_other_are_several_games() -> None:
+    log = f"{READING}{REFER}{CANCEL}5a b2 \n8h ch\nThis game is solveable.\nTotal number of states checked is 6.\n"
+    assert len(written_games(log)) == 1
+    with pytest.raises(SeveralGames, match="^There are 2 games.$"):
+        find_game(log + log, 617)
+    _, failure = replay_moves(Game.new(1), f"{STANDARD[1]} {STANDARD[1]}", Dialect.STANDARD, Autoplay.SAFE)
+    assert str(failure).endswith("fails: The game is won already. Perhaps another game begins here.")
+
+
+def test_an_answer_names_its_rules_or_says_why_it_has_no_moves() -> None:
+    fields = {"deal": 3, "variant": "eight-off", "cells": 5, "autoplay": "all", "result": "solved", "moves": ["1a"]}
+    header = read_header(find_game(json.dumps(fields), None))
+    assert header == Header(3, find_variant("eight-off", 5), AutoplayRule(Autoplay.ALL, finish=False))
+    header = read_header(find_game("3 (autoplay none) solved: 1a 2b", None))
+    assert header == Header(3, None, AutoplayRule(Autoplay.NONE, finish=False))
+    assert read_header(find_game("d24.txt solved: 1a 2b", None)) == Header(None, FREECELL)
+    for line in ("11982 unsolvable", json_answer(11982, "").replace("solved", "unsolvable")):
+        assert refused(find_game, line, 11982) == "There are no moves of deal 11982: it is unsolvable."
+    assert refused(find_game, '{"deal": 3, "result": 5', None) == (
+        "“{\"deal\": 3, \"result\": 5” is not an answer of “freecell solve --json”."
+    )
 
 
 def test_a_move_that_fails_is_named_and_what_is_before_it_is_played() -> None:

@@ -35,17 +35,20 @@ from freecell_tui.engine.notation import (
     SAFE,
     AmbiguousMoves,
     Header,
+    SeveralGames,
     TranscriptError,
     as_on_table,
     counting_rule,
     dialect_autoplay,
+    find_game,
+    is_answer,
     is_move,
     move_words,
     named_dialect,
     read_header,
     replay_in_likeliest,
 )
-from freecell_tui.engine.share_code import SharedGame, decode, find_code, is_cut_code
+from freecell_tui.engine.share_code import SharedGame, decode, find_code, find_codes, is_cut_code
 from freecell_tui.engine.text import joined, printable, quoted
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import DESCRIPTOR, FileTooLarge, read_regular, reason
@@ -56,9 +59,6 @@ from freecell_tui.storage.tournaments import attempt_refusal
 STANDARD_INPUT: Final = "-"
 MAX_BYTES: Final = 4 * 2**20
 """The largest file that is read; no position and no game is larger."""
-
-_SAVE: Final = "{"
-"""The beginning of a save; neither positions nor written games begin so."""
 
 _DEALS: Final = re.compile(rf"(?P<first>{DEAL_PATTERN})(\.\.(?P<last>{DEAL_PATTERN}))?")
 
@@ -112,6 +112,12 @@ def read_text(name: str) -> str:
         return text.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise InputError(f"{title} is not text.") from None
+
+
+def _is_save(text: str) -> bool:
+    """Return whether a text is meant as a save; an answer in JSON is none."""
+    text = text.lstrip()
+    return text.startswith("{") and not is_answer(text.partition("\n")[0])
 
 
 def read_save(name: str, text: str) -> SavedGame:
@@ -201,7 +207,7 @@ def read_positions(word: str, variant: Variant | None) -> NamedPositions:
     if word != STANDARD_INPUT and not (Path(word).exists() or Path(word).is_symlink()):
         raise InputError(f"{quoted(word)} is neither a deal number, nor a range like 1..1000, nor a file.")
     text = read_text(word)
-    if text.lstrip().startswith(_SAVE):
+    if _is_save(text):
         saved = read_save(word, text)
         check_attempt(saved, "verdict")
         game = saved.game
@@ -301,15 +307,17 @@ def read_game(name: str, options: Options) -> LoadedGame:
     text = name if is_code else read_text(name)
     if not text.strip():
         raise InputError(f"{input_title(name)} is empty.")
-    if text.lstrip().startswith(_SAVE):
+    if _is_save(text):
         loaded = LoadedGame(read_save(name, text))
     elif code := name if is_code else find_code(text):
+        if count := 0 if is_code else len({*find_codes(text)} - {code}):
+            raise InputError(f"{input_title(name)} holds {count + 1} share codes: leave one of them in the file.")
         with InputError.instead():
             shared = decode(code)
         seconds, undos = min(float(shared.seconds), MAX_SECONDS), min(shared.undos, MAX_UNDOS)
         loaded = LoadedGame(SavedGame(shared.game, seconds, undos, helped=shared.helped), shared=shared)
     else:
-        return read_written_game(name, text, options)
+        return read_written_game(name, choose_game(name, text, options.deal), options)
     title = "This share code" if is_code else name
     _check(title, Header(loaded.game.deal, loaded.game.variant), options.deal, options.explicit_variant())
     return loaded
@@ -336,8 +344,10 @@ def read_written_game(name: str, text: str, options: Options) -> LoadedGame:
     if header is not None:
         _check(name, header, deal, variant)
         # Only the header's variant has the house rules: no option names them.
-        deal, variant = header.deal, header.variant or variant
-    elif deal is None:
+        deal, variant = header.deal or deal, header.variant or variant
+    if deal is None and header is not None:
+        raise InputError(f"The moves in {name} begin at the position in a file: add --deal if that is a deal’s start.")
+    if deal is None:
         # Moves have mostly words that are moves. In any text a few are: `be`, for example.
         if sum(1 if is_move(word) else -1 for word in move_words(text)) > 0:
             raise InputError("The moves do not name their deal: add --deal and its number.")
@@ -358,6 +368,18 @@ def read_written_game(name: str, text: str, options: Options) -> LoadedGame:
     except AmbiguousMoves as error:
         raise InputError(f"{error} Add --dialect standard or --dialect fc-solve.") from None
     return LoadedGame(SavedGame(played), dialect, failure, written_for=rule, counted_for=counted_for)
+
+
+def choose_game(name: str, text: str, deal: int | None) -> str:
+    """Return the text of the only game in a file, or of its only game of a deal; raise InputError."""
+    title = f"{input_title(name)}: "
+    try:
+        return find_game(text, deal)
+    except SeveralGames as error:
+        choice = "Leave only one in the file." if deal or not error.deals else "Add --deal and one of these numbers."
+        raise InputError(f"{title}{error} {choice}") from None
+    except FreecellError as error:
+        raise InputError(f"{title}{error}") from None
 
 
 def read_file_header(name: str, text: str) -> tuple[Header | None, int]:
@@ -381,5 +403,5 @@ def _check(name: str, header: Header, deal: int | None, variant: Variant | None)
     actual = header.variant
     if actual is not None and variant is not None and (actual.name, actual.cells) != (variant.name, variant.cells):
         raise InputError(f"{input_title(name)} is a game of {actual.full_title}, not of {variant.full_title}.")
-    if deal not in (None, header.deal):
+    if None not in (deal, header.deal) and deal != header.deal:
         raise InputError(f"{input_title(name)} is a game of deal {header.deal}, not of deal {deal}.")

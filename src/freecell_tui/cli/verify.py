@@ -2,6 +2,7 @@
 
 from freecell_tui.cli.game_source import (
     STANDARD_INPUT,
+    choose_game,
     is_code_word,
     read_file_header,
     read_game,
@@ -39,9 +40,9 @@ def run_verify(options: Options) -> int:
         return _verify_code(options)
     options.deal = options.game
     file = STANDARD_INPUT if options.file is None else options.file
-    text = read_text(file)
+    text = choose_game(file, read_text(file), options.deal)
     header, _ = read_file_header(file, text)
-    if header is not None and header.deal != options.deal:
+    if header is not None and header.deal not in (None, options.deal):
         print(f"these moves are of deal {header.deal}, not of {options.deal}")
         return NO
     loaded = read_written_game(file, text, options)

@@ -9,7 +9,7 @@ both are read in either dialect.
 """
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from enum import Enum
@@ -22,7 +22,7 @@ from freecell_tui.engine.cards import Move, PileKind
 from freecell_tui.engine.deals import parse_deal
 from freecell_tui.engine.game import AutoplayRule, Game, Notes, Turn, next_turn
 from freecell_tui.engine.rules import Autoplay, apply_move, move_size
-from freecell_tui.engine.text import FreecellError, IllegalMove, NotationError, printable, quoted
+from freecell_tui.engine.text import FreecellError, IllegalMove, NotationError, joined, printable, quoted
 from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
 
 MOVES_PER_LINE: Final = 10
@@ -141,10 +141,12 @@ def describe_move(move: Move, board: Board, variant: Variant) -> str:
 # `Solved` is written only if the game is won.
 
 _FREECELL_PRO: Final = "FCPro"
+_BY_FREECELL_PRO: Final = "^(FCPro|FCS)"  # FCS: found by fc-solve within FreeCell Pro
 # Patterns are compiled when a text is read, so that a command that reads none does not wait for them.
 _HEADER: Final = (
-    r"\s*#(?P<deal>\S+) Attempt"
-    r"(?:: [0-9]{1,9} NumFcs=(?P<cells>[0-9]{1,2}) \((?P<game>[a-z+_\-]{1,99}|FCPro[a-z+_]{0,99})(?: - Solved)?\))?"
+    r"\s*#(?:(?P<deal>[-−]?[0-9][0-9,]*) Att(?:empt|\.)|(?P<file>\S[^\n]{0,999}?) Attempt(?=: [0-9]{1,9} NumFcs=))"
+    r"(?:: ?[0-9]{1,9} +NumFcs=(?P<cells>[0-9]{1,2}) "
+    r"\((?P<game>[a-z+_\-]{1,99}|FC(?:Pro|S)[a-z+_]{0,99})(?: - Solved| Solution)?\))?"
 )
 # The line above a printed deal.
 _NUMBER: Final = r"\s*#(?P<deal>[-−]?[0-9][0-9,]*)[ \t\r]*(?:\n|$)"
@@ -158,7 +160,9 @@ _ONLY_FC_SOLVE: Final = r"(?m)^(-=-=|This game is solve|Move: |Move (a card|[0-9
 class Header(NamedTuple):
     """The header of a transcript."""
 
-    deal: int
+    deal: int | None
+    """The deal, or None if the header names the file of a position."""
+
     variant: Variant | None
     """The variant, or None if the header does not name it."""
 
@@ -223,10 +227,11 @@ def read_header(text: str) -> Header | None:
 
     Raise NotationError or NoSuchDeal if the header is wrong.
     """
-    if (match := re.match(_HEADER, text) or re.match(_NUMBER, text)) is None:
+    if (match := _find_heading(text.splitlines())) is None:
         return None
-    deal, fields = parse_deal(match["deal"]), match.groupdict()  # the line above a printed deal has only its number
-    name, *rules = (fields.get("game") or "").replace(_FREECELL_PRO, FREECELL.name).split("+")
+    fields = match.groupdict()  # the line above a printed deal has only its number
+    deal = None if match["deal"] is None else parse_deal(match["deal"])
+    name, *rules = re.sub(_BY_FREECELL_PRO, FREECELL.name, fields.get("game") or "").split("+")
     line = re.search(_NOTATION, text)
     words = [*rules, *(line["rules"].split(", ") if line is not None else [])]
     policy = next((policy for policy in Autoplay if f"{_AUTOPLAY}{policy}" in words), None)
@@ -235,6 +240,159 @@ def read_header(text: str) -> Header | None:
         return Header(deal, None, rule)  # an unknown name says nothing about the rules
     variant = find_variant(name, int(fields["cells"]), [name for name in HOUSE_RULES if name in rules])
     return Header(deal, variant, rule)
+
+
+# Several games in one text: transcripts one after the other, the answers of `freecell solve` about several deals, as
+# text or as JSON, or several logs of fc-solve.
+
+_ANSWER: Final = (
+    r"(?P<name>\S[^\n]{0,999}?) (?:\(autoplay (?P<autoplay>safe|all|none)\) )?"
+    r"(?:solved:(?P<moves>.*)|(?P<result>unsolvable(?:[ ,].*)?|undecided: .*))$"
+)
+_JSON_ANSWER: Final = r'\s*\{\s*"deal"\s*:(?=.*"result"\s*:)'
+_LOG_END: Final = r"\s*(This game is solveable|I could not solve this game)"
+
+
+_MOST_NAMED: Final = 5
+"""The most deals that a sentence names."""
+
+
+class WrittenGame(NamedTuple):
+    """One of the games of a text."""
+
+    name: str
+    """The deal's number, or the file of the position; '' if the text names neither."""
+
+    text: str
+    """The transcript of this game alone."""
+
+    result: str = ""
+    """The answer of a solver that found no moves, as `unsolvable`; '' for moves."""
+
+    @property
+    def deal(self) -> int | None:
+        """The deal, or None if the text does not name it."""
+        try:
+            return parse_deal(self.name)
+        except FreecellError:
+            return None
+
+
+def written_games(text: str) -> list[WrittenGame]:
+    """Return the games of a text, in order.
+
+    A game begins at a header, at an answer of `freecell solve`, or after the end of fc-solve's log.
+    Comments before a header belong to its game.
+    Raise NotationError for an unreadable answer in JSON.
+    """
+    games = list[WrittenGame]()
+    for lines in _parts(text):
+        if (game := _read_answer(lines[0])) is not None:
+            games.append(game)
+            continue
+        heading = _find_heading(lines)
+        if heading is not None or not all(map(_is_comment, lines)):
+            name = "" if heading is None else heading["deal"] or heading["file"]
+            games.append(WrittenGame(name, "\n".join(lines)))
+    return games
+
+
+class SeveralGames(NotationError):
+    """A text with several games, of which no single one is asked for."""
+
+    def __init__(self, games: Sequence[WrittenGame], deal: int | None) -> None:
+        self.deals = list(dict.fromkeys(game.deal for game in games if game.deal is not None))
+        which = ""
+        if len(self.deals) > _MOST_NAMED:
+            which = f", of {len(self.deals):,} deals from {self.deals[0]} to {self.deals[-1]}"
+        elif self.deals:
+            which = f", of {'deals' if len(self.deals) > 1 else 'deal'} {joined(list(map(str, self.deals)))}"
+        none = f", none of deal {deal}" if deal is not None and self.deals and deal not in self.deals else ""
+        super().__init__(f"There are {len(games):,} games{which}{none}.")
+
+
+def find_game(text: str, deal: int | None) -> str:
+    """Return the text of the only game, or of the only game of a deal.
+
+    Raise SeveralGames without a single one, or NotationError for a game without moves.
+    """
+    games = written_games(text)
+    found = games if len(games) == 1 else [game for game in games if deal is not None and game.deal == deal]
+    if not games:
+        return text
+    if len(found) != 1:
+        raise SeveralGames(games, deal)
+    if found[0].result:
+        raise NotationError(f"There are no moves of deal {found[0].name}: it is {found[0].result}.")
+    return found[0].text
+
+
+def _parts(text: str) -> Iterator[list[str]]:
+    """Yield the lines of each game of a text, perhaps with lines of comment alone."""
+    lines, is_ended = list[str](), False
+    for line in text.replace("\ufeff", "").splitlines():
+        answers = is_answer(line)
+        is_new = answers or (_heading(line) is not None and not all(map(_is_comment_alone, lines)))
+        is_new = is_new or (is_ended and bool(line.strip()) and re.match(_NO_MOVES, line) is None)
+        if is_new and lines:
+            yield lines
+            lines, is_ended = [], False
+        lines.append(line)
+        is_ended = answers or is_ended or re.match(_LOG_END, line) is not None
+    if lines:
+        yield lines
+
+
+def _heading(line: str) -> re.Match[str] | None:
+    return re.match(_HEADER, line) or re.match(_NUMBER, line)
+
+
+def _find_heading(lines: Iterable[str]) -> re.Match[str] | None:
+    """Return the heading of a game, which only comments precede, or None."""
+    for line in lines:
+        if (match := _heading(line)) is not None or not _is_comment(line):
+            return match
+    return None
+
+
+def _is_comment(line: str) -> bool:
+    return not line.strip() or line.lstrip().startswith("#")
+
+
+def _is_comment_alone(line: str) -> bool:
+    return _is_comment(line) and _heading(line) is None
+
+
+def is_answer(line: str) -> bool:
+    """Return whether a line is an answer of `freecell solve` about one of several deals."""
+    return any(re.match(pattern, line) is not None for pattern in (_JSON_ANSWER, _ANSWER))
+
+
+def _read_answer(line: str) -> WrittenGame | None:
+    """Return the game of an answer of `freecell solve`, or None for another line."""
+    if re.match(_JSON_ANSWER, line) is not None:
+        return _read_json_answer(line)
+    if (match := re.match(_ANSWER, line)) is None:
+        return None
+    name, rule = match["name"], f"\n# Notation: standard, {_AUTOPLAY}{match['autoplay']}" if match["autoplay"] else ""
+    heading = f"#{name}" if re.match(_NUMBER, f"#{name}") else write_header(name, FREECELL, is_won=True)
+    return WrittenGame(name, f"{heading}{rule}\n{match['moves'] or ''}", match["result"] or "")
+
+
+def _read_json_answer(line: str) -> WrittenGame:
+    """Return the game of an answer in JSON; raise NotationError."""
+    import json  # noqa: PLC0415 - few games are written as JSON
+
+    try:
+        fields = json.loads(line)
+        name, result, moves = str(fields["deal"]), str(fields["result"]), fields["moves"] or []
+        rules = [rule for rule in HOUSE_RULES if rule in fields.get("house_rules", ())]
+        variant = find_variant(fields["variant"], fields.get("cells"), rules)
+        rule = AutoplayRule(Autoplay(fields["autoplay"]), finish=False) if "autoplay" in fields else None
+        heading = write_header(name, variant, is_won=True, rule=rule)
+        return WrittenGame(name, f"{heading}\n{' '.join(map(str, moves))}", "" if moves else result)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise NotationError(f"{quoted(line)} is not an answer of “freecell solve --json”.") from None
 
 
 def replay_moves(
@@ -251,6 +409,8 @@ def replay_moves(
             move = read_move(word, board, dialect)
             turn, board = next_turn(board, game.variant, move, autoplay, finish=finish)
         except FreecellError as error:
+            if board.is_won:
+                error = IllegalMove("The game is won already. Perhaps another game begins here.")
             return game.extended(played), TranscriptError(number, word, error)
         played.append((turn, board))
     return game.extended(played), None
@@ -289,11 +449,17 @@ def replay_in_likeliest(
     for other in others:
         are_playable = best.error is None and other.error is None
         are_alike = are_playable and best.game.is_won == other.game.is_won
-        if are_alike and not re.match(_HEADER, text) and not _is_same_game(best.game, other.game):
+        if are_alike and not _names_rules(text) and not _is_same_game(best.game, other.game):
             raise AmbiguousMoves(
                 "These moves are one game in standard notation and another one as fc-solve writes them."
             )
     return best
+
+
+def _names_rules(text: str) -> bool:
+    """Return whether a text has a whole header, as standard notation has it."""
+    heading = _find_heading(text.splitlines())
+    return heading is not None and heading.re.pattern == _HEADER
 
 
 def _is_same_game(standard: Game, fc_solve: Game) -> bool:

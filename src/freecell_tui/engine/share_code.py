@@ -22,7 +22,7 @@ Moves are chosen among legal ones, so no code holds a game that the rules do not
 
 import re
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import Final, NamedTuple
 
@@ -232,6 +232,13 @@ def find_code(text: str) -> str:
     """Return the first share code in a text, even a damaged one.
 
     '' if there is none.
+    """
+    return next(find_codes(text), "")
+
+
+def find_codes(text: str) -> Iterator[str]:
+    """Yield the share codes in a text, even damaged ones.
+
     A code is a word of groups with dashes, which may break a line; or a long word of letters and digits; or a line of
     groups.
     Moves, positions and saves never look like this, and words have no digits.
@@ -242,13 +249,12 @@ def find_code(text: str) -> str:
         groups = _DASHES.split(bare)
         is_long = len(groups) == 1 and len(bare) >= _LONE_WORD and _is_plain(bare)
         if _DIGIT.search(bare) and (is_long or _are_groups(groups)):
-            return bare
+            yield bare
     for line in text.splitlines():
         words = line.split()
         words_with_digits = [word for word in words if _DIGIT.search(word)]
         if _are_groups(words) and len(words_with_digits) >= max(2, len(words) / 3):
-            return line.strip()
-    return ""
+            yield line.strip()
 
 
 def is_cut_code(word: str) -> bool:

@@ -18,6 +18,7 @@ from freecell_tui.controller.terminal import is_emacs, knows_strings
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
 from freecell_tui.engine.notation import (
     AmbiguousMoves,
+    find_game,
     move_words,
     named_dialect,
     normalised,
@@ -239,12 +240,13 @@ def _read_moves(text: str, game: Game) -> tuple[Game, str]:
 
     Raise FreecellError.
     """
+    text = find_game(text, game.deal)
     words = list(move_words(text))
     header = None
     with suppress(FreecellError):
         header = read_header(text)
     if words and header is not None:
-        _check_deal(header.deal, header.variant or game.variant, game)
+        _check_deal(header.deal or game.deal, header.variant or game.variant, game)
     here = Game(game.variant, game.deal, (game.board,))
     rule = None if header is None or named_dialect(text) is Dialect.FC_SOLVE else header.rule
     text = text if len(words) <= MAX_WORDS else " ".join(words[:MAX_WORDS])
