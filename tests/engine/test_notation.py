@@ -251,7 +251,7 @@ def test_headers_are_read_as_others_write_them() -> None:
 
 
 def answer(deal: int, moves: str) -> str:
-    return f"{deal} solved: {moves}"
+    return f"{deal} solved: {' '.join(moves.split())}"
 
 
 def json_answer(deal: int, moves: str) -> str:
@@ -305,7 +305,7 @@ def test_an_answer_names_its_rules_or_says_why_it_has_no_moves() -> None:
     for line in ("11982 unsolvable", json_answer(11982, "").replace("solved", "unsolvable")):
         assert refused(find_game, line, 11982) == "There are no moves of deal 11982: it is unsolvable."
     assert refused(find_game, '{"deal": 3, "result": 5', None) == (
-        "“{\"deal\": 3, \"result\": 5” is not an answer of “freecell solve --json”."
+        '“{"deal": 3, "result": 5” is not an answer of “freecell solve --json”.'
     )
 
 
