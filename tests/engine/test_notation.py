@@ -274,10 +274,10 @@ def test_of_several_games_in_a_text_the_one_that_is_asked_for_is_read_and_no_oth
         texts = {deal: write(deal, STANDARD[deal]) for deal in (1, 2, 617)}
         everything = "\r\n".join(texts.values())
         assert [game.deal for game in written_games(everything)] == [1, 2, 617], form
-        for deal in texts:
+        for deal, text in texts.items():
             reading = replay_in_likeliest(Game.new(deal), find_game(everything, deal))
             assert (reading.error, reading.game.is_won) == (None, True), form
-            assert find_game(texts[deal], None) == find_game(texts[deal], 5)
+            assert find_game(text, None) == find_game(text, 5)
         for asked, end in ((None, "."), (5, ", none of deal 5.")):
             with pytest.raises(SeveralGames) as caught:
                 find_game(everything, asked)
