@@ -409,9 +409,8 @@ def replay_moves(
             move = read_move(word, board, dialect)
             turn, board = next_turn(board, game.variant, move, autoplay, finish=finish)
         except FreecellError as error:
-            if board.is_won:
-                error = IllegalMove("The game is won already. Perhaps another game begins here.")
-            return game.extended(played), TranscriptError(number, word, error)
+            won = IllegalMove("The game is won already. Perhaps another game begins here.")
+            return game.extended(played), TranscriptError(number, word, won if board.is_won else error)
         played.append((turn, board))
     return game.extended(played), None
 
