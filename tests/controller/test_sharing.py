@@ -9,6 +9,7 @@ import pytest
 from freecell_tui.cli.game_source import read_game
 from freecell_tui.cli.options import Options
 from freecell_tui.controller.features.share import (
+    HOW_TO_SELECT,
     best_win,
     clipboard_sequence,
     copy_note,
@@ -179,6 +180,7 @@ def test_it_is_said_whether_a_text_was_copied() -> None:
         (AUTO, True, "Copied, if your terminal lets"),
         (ON, True, "Copied to the clipboard."),
         (AUTO, False, "Not copied: this terminal"),
+        (AUTO, False, f"Not copied: this terminal does not let programs use the clipboard. {HOW_TO_SELECT}"),
         (ON, False, "Not copied: this terminal"),
         (OFF, False, "Not copied: the clipboard is off"),
     ):

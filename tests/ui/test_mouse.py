@@ -142,8 +142,10 @@ class Hand:
         self._layout = Layout(80, 24, FREECELL)
         self._mouse = Mouse(now=self.clock)
 
-    def press(self, pile: Pile | None, button: int = 1) -> None:
-        at = (0, 0) if pile is None else point(self.session, self._layout, pile)
+    def press(self, pile: Pile | None, button: int = 1, beside: int = 0) -> None:
+        """Press and release a button on a pile, or some cells beside the usual point of it."""
+        x, y = (0, 0) if pile is None else point(self.session, self._layout, pile)
+        at = x + beside, y
         self._mouse.handle(self.session, self._layout, MouseEvent("press", button, *at))
         self._mouse.handle(self.session, self._layout, MouseEvent("release", 0, *at))
 
@@ -156,6 +158,17 @@ def test_two_clicks_are_a_double_click_only_if_they_follow_each_other_soon(pause
         hand.clock.time += pause
     assert hand.session.game.moves_made == moves
     assert hand.session.selection is None
+
+
+@with_each(("pause", "cells", "moves"), [(0.0, 0, 1), (0.0, 1, 0), (0.02, 1, 0), (0.1, 1, 1), (0.0, 3, 0), (0.1, 3, 0)])
+def test_clicks_that_a_stalled_line_brings_together_are_a_double_click_only_at_one_point(
+    pause: float, cells: int, moves: int
+) -> None:
+    hand = Hand(1)
+    hand.press(COLUMNS[2])
+    hand.clock.time += pause
+    hand.press(COLUMNS[2], beside=cells)
+    assert hand.session.game.moves_made == moves
 
 
 @with_each("first", [CELLS[0], COLUMNS[3]])

@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64decode
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -32,6 +33,33 @@ def _no_celebration(monkeypatch: pytest.MonkeyPatch) -> None:
 def code_on(seat: Seat) -> SharedGame:
     """The game of the code on the screen."""
     return decode("".join(re.findall(r"(?<= )(?:[0-9A-Z]{5}-?)+(?= )", seat.text)))
+
+
+def test_the_terminal_has_the_mouse_while_a_code_is_shown(tmp_path: Path) -> None:
+    for is_used in (True, False):
+        settings = replace(NO_VERDICT, mouse=is_used)
+        with seated(tmp_path / str(is_used), after(1, 5), settings=settings) as seat:
+            terminal = seat.app.terminal
+            terminal._started = True  # noqa: SLF001 - as if the loop had begun
+            seat.app.update_mouse()
+            assert _has_mouse(seat) == is_used
+            seat.press("Y")
+            assert not _has_mouse(seat)
+            seat.press("e")
+            assert _has_mouse(seat) == is_used
+            seat.press("esc")
+            assert not _has_mouse(seat)
+            seat.app.settings_changed()
+            assert not _has_mouse(seat)
+            seat.press("esc")
+            assert _has_mouse(seat) == is_used
+
+
+def _has_mouse(seat: Seat) -> bool:
+    """Whether the game has the mouse, by the last mode that the terminal was sent."""
+    sent = seat.sent.getvalue()
+    assert (sent.rfind("\x1b[?1000h") > sent.rfind("\x1b[?1000l")) == seat.app.loop.handle_mouse
+    return seat.app.loop.handle_mouse
 
 
 def win(seat: Seat) -> None:

@@ -362,10 +362,13 @@ class App(Ui):
         for screen in {self._table, self.opaque} if self.screens else {self._table}:
             if screen is not None:
                 screen.settings_changed()
-        self.loop.handle_mouse = settings.mouse
         self.terminal.set_motion_tracking(settings.mouse and settings.warn)
+        self.update_mouse()
+
+    def update_mouse(self) -> None:
+        self.loop.handle_mouse = self.wants_mouse
         if self.terminal.started:
-            self.terminal.set_mouse_tracking(settings.mouse)
+            self.terminal.set_mouse_tracking(self.wants_mouse)
 
     def send(self, sequence: str) -> bool:
         self.terminal.write(sequence)

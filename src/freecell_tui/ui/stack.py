@@ -155,6 +155,8 @@ class Dialog(_Screen):
     """Whether the dialog waits for a key, and any will do."""
     takes_text = False
     """Whether keys are text, or the dialog asks for a key; the bar then offers no help."""
+    shows_text_to_copy = False
+    """Whether the dialog shows a text to copy, so that the terminal's own mouse selects."""
     aside = ""
     """A text on the right of the bottom bar, drawn if there is room."""
     window: Size = (0, 0)
@@ -454,6 +456,20 @@ class Ui:
     def _changed(self) -> None:
         self.top.on_shown()
         self.update_clock()
+        self.update_mouse()
+
+    @property
+    def wants_mouse(self) -> bool:
+        """Whether the game uses the mouse.
+
+        The terminal has the mouse while a dialog shows a text to copy.
+        """
+        is_lent = bool(self.screens) and isinstance(self.top, Dialog) and self.top.shows_text_to_copy
+        return self.controller.settings.mouse and not is_lent
+
+    @abstractmethod
+    def update_mouse(self) -> None:
+        """Take the mouse from the terminal, or let it go, as `wants_mouse` says."""
 
     def update_clock(self) -> None:
         """Start or stop the game's clock.

@@ -164,6 +164,7 @@ def best_win(controller: Controller, deal: int, variant: Variant, *, is_last: bo
 # GNU screen takes a sequence for its terminal in pieces, of which none may be longer than 768 bytes.
 _SCREEN_PIECE: Final = 256
 
+HOW_TO_SELECT: Final = "Select the text instead: hold Shift, or Option on a Mac, while you drag over it."
 COPIED: Final = "Copied, if your terminal lets programs use its clipboard."
 
 
@@ -191,7 +192,7 @@ def copy_note(use: ClipboardUse, *, is_sent: bool) -> str:
     if use is ClipboardUse.OFF:
         return "Not copied: the clipboard is off in the settings."
     if not is_sent:
-        return "Not copied: this terminal does not let programs use the clipboard. Select the text instead."
+        return f"Not copied: this terminal does not let programs use the clipboard. {HOW_TO_SELECT}"
     return "Copied to the clipboard." if use is ClipboardUse.ON else COPIED
 
 

@@ -34,6 +34,7 @@ class ShareScreen(Lines):
     """A shared game, with the effect of the last key."""
 
     close_label = "close"
+    shows_text_to_copy = True
     _note = ""
 
     def __init__(self, ui: Ui, share: Sharing) -> None:

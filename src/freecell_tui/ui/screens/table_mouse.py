@@ -7,7 +7,7 @@ does not fit; it does not undo, because a slip of the finger would lose the undo
 
 from collections.abc import Callable
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.play.session import Cursor, Session
 from freecell_tui.engine import PileKind
@@ -18,6 +18,28 @@ from freecell_tui.ui.mouse import MIDDLE_BUTTON, NO_BUTTON, RIGHT_BUTTON, MouseE
 
 DOUBLE_CLICK_SECONDS: Final = 0.4
 """The longest time between the two clicks of a double click."""
+_TOGETHER_SECONDS: Final = 0.05
+"""The time below which no hand clicks twice: the clicks were held up on the line, and nobody knows their times."""
+_SHAKE: Final = 1
+"""The cells by which a hand moves within a double click."""
+
+
+class _Press(NamedTuple):
+    """A press of the left button that may begin a double click."""
+
+    time: float
+    hit: Cursor
+    point: Point
+
+    def is_doubled_by(self, other: "_Press") -> bool:
+        """Return whether another press makes a double click of this one.
+
+        Presses that arrive together count only at the same point: nobody knows how long a hand took between them.
+        """
+        seconds = other.time - self.time
+        shake = max(abs(place - before) for place, before in zip(other.point, self.point, strict=True))
+        may_shake = _SHAKE if seconds >= _TOGETHER_SECONDS else 0
+        return self.hit == other.hit and seconds <= DOUBLE_CLICK_SECONDS and shake <= may_shake
 
 
 class Mouse:
@@ -30,8 +52,8 @@ class Mouse:
     """The first selected card under the pressed left button, which a drag would move."""
     _grip = (0, 0)
     """The pointer's place on that card, in cells from the upper left corner."""
-    _last_press: tuple[float, Cursor] | None = None
-    """The time and the card of the last click that may become a double click."""
+    _last_press: _Press | None = None
+    """The last click that may become a double click, or None."""
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
         self._now = now
@@ -91,17 +113,12 @@ class Mouse:
             session.cancel_selection()
             self._last_press = None
             return
-        now = self._now()
-        if self._last_press is not None:
-            last_time, last_hit = self._last_press
-            is_double = last_hit == hit and now - last_time <= DOUBLE_CLICK_SECONDS
-        else:
-            is_double = False
-        if is_double:
+        press = _Press(self._now(), hit, (event.x, event.y))
+        if self._last_press is not None and self._last_press.is_doubled_by(press):
             self._last_press = None
             session.send_to_best(hit.pile, hit.depth)
             return
-        self._last_press = (now, hit)
+        self._last_press = press
         had_selection, position = session.selection is not None, session.game.position
         session.choose(hit.pile, hit.depth)
         if session.game.position != position:
