@@ -69,10 +69,11 @@ def test_a_number_without_a_deal_is_refused_wherever_it_is_asked_for() -> None:
 
 
 def test_a_deal_number_is_written_as_people_write_numbers_or_refused_in_a_sentence() -> None:
-    texts = "1_000|٣|1.5|--1|+1|1e3|0x10|1 2|1,2|12,34|,617|1,0000"
+    texts = "1_000|²|1.5|--1|+1|1e3|0x10|1 2|1,2|12,34|,617|1,0000"
     for text in ("", " ", "#", "-", "# 1", *texts.split("|")):
         assert refused(parse_deal, text) == f"“{text}” is not a deal number: write digits, like 617."
     numbers = {"617": 617, " 617\n": 617, "#617": 617, "0617": 617, "32,000": 32_000, "-1": -1, "−1": -1, "#-3": -3}
+    numbers |= {"６１７": 617, "٣": 3, "६१७": 617, "＃６１７": 617, "３２，０００": 32_000}
     for text, number in numbers.items():
         assert parse_deal(text) == number, text
 

@@ -46,6 +46,37 @@ def test_how_a_command_is_given_is_its_word(speaker: Speaker) -> None:
         assert speaker.front_end.how_to(command) == how
 
 
+def test_lines_of_other_keyboards_mean_the_same_where_they_mean_nothing_else(tmp_path: Path) -> None:
+    foreign, plain = (Speaker(tmp_path / name, Game.new(1)) for name in ("foreign", "plain"))
+    for typed, meant in (
+        ("３ａ", "3a"),
+        ("г", "u"),
+        ("кувщ", "redo"),
+        ("٣ ς", "3 w"),
+        ("6ф", "6a"),
+        ("6 и", "6 b"),
+        ("гтвщ ２", "undo 2"),
+        ("КУВЩ", "redo"),
+        ("help гтвщ", "help undo"),
+        ("дщщл", "look"),
+        ("vb ６", "vb 6"),
+        ("ｄｅａｌ　６１７", "deal 617"),
+        ("６१८", "618"),
+        ("нуы", "yes"),
+        ("вуфд 1", "deal 1"),
+        ("тщ", "no"),
+        ("é", "é"),
+        ("привет всем", "привет всем"),
+        ("й", "q"),
+    ):
+        assert foreign.say(typed) == plain.say(meant), typed
+    assert foreign.front_end.has_quit
+
+
+def test_a_text_stays_as_it_was_typed(speaker: Speaker) -> None:
+    assert "３月 г" in " ".join([*speaker.say("тщеу ３月 г"), *speaker.say("note")])
+
+
 def test_every_screen_is_said_or_passed_over(speaker: Speaker) -> None:
     for screen in get_args(ScreenName):
         speaker.say("3a")

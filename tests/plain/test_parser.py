@@ -210,13 +210,13 @@ def test_an_argument_is_read_in_digits_letters_and_words_or_refused() -> None:
         ),
         (
             read_count,
-            {"1": 1, "999999": 999999},
-            ("0", "-1", "two", "1.5", "", "1234567", "٣"),
+            {"1": 1, "999999": 999999, "٣": 3, "６１": 61},
+            ("0", "-1", "two", "1.5", "", "1234567", "²", "٠"),
             "is not a number: try 1",
         ),
         (
             lambda text: read_bookmark(bookmarks, text).number,
-            {"2": 2},
+            {"2": 2, "２": 2},
             ("1", "x", "-2", "", "²", "1234567"),
             "There is no bookmark “",
         ),

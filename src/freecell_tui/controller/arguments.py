@@ -8,7 +8,7 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Board, Bookmark, Bookmarks, Dialect, FreecellError, NotationError, read_move, rules
 from freecell_tui.engine.cards import RANK_TEXTS, RANKS, Card, Move, Pile, Suit
 from freecell_tui.engine.notation import translated_move
-from freecell_tui.engine.text import joined, quoted
+from freecell_tui.engine.text import joined, plain_text, quoted
 
 RANK_WORDS: Final = (
     "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
@@ -61,6 +61,7 @@ def read_rank(text: str) -> int:
 
 def read_count(text: str) -> int:
     """Return a number from 1 up, of at most six digits; raise NotationError."""
+    text = plain_text(text)
     if not re.fullmatch("[0-9]{1,6}", text) or not int(text):
         raise NotationError(f"{quoted(text)} is not a number: try 1 or more.")
     return int(text)
@@ -68,6 +69,7 @@ def read_count(text: str) -> int:
 
 def read_bookmark(bookmarks: Bookmarks, text: str) -> Bookmark:
     """Return the bookmark of a number; raise NotationError if there is none."""
+    text = plain_text(text)
     bookmark = bookmarks.get(int(text)) if re.fullmatch("[0-9]{1,6}", text) else None
     if bookmark is None:
         raise NotationError(f"There is no bookmark {quoted(text)}.")

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import DECK, Card
-from freecell_tui.engine.text import NoSuchDeal, NotationError, quoted, shortened
+from freecell_tui.engine.text import NoSuchDeal, NotationError, plain_text, quoted, shortened
 from freecell_tui.engine.variants import FREECELL, Variant
 
 MICROSOFT_DEALS: Final = 2**31
@@ -36,7 +36,7 @@ def parse_deal(text: str) -> int:
     A leading `#` and thousands' commas are allowed.
     Raise NotationError if the text is no number, or NoSuchDeal.
     """
-    digits = text.strip().removeprefix("#").replace("−", "-")
+    digits = plain_text(text).strip().removeprefix("#").replace("−", "-")
     if not _DIGITS.fullmatch(digits):
         raise NotationError(f"{quoted(text)} is not a deal number: write digits, like 617.")
     return check_deal(int(digits.replace(",", "")))

@@ -5,7 +5,7 @@ Parts of sentences are plurals, capitals, quotation marks, lists of words, and t
 
 from collections.abc import Sequence
 from typing import Final
-from unicodedata import category, east_asian_width
+from unicodedata import category, decimal, decomposition, east_asian_width
 
 _LONGEST_QUOTE: Final = 24
 
@@ -72,6 +72,22 @@ def one_line(text: str) -> str:
     'two lines'
     """
     return "".join(letter for letter in " ".join(text.split()) if letter.isprintable())
+
+
+def plain_text(text: str) -> str:
+    """Return a text with the plain forms of full-width characters and of digits of any script.
+
+    >>> plain_text("３ａ"), plain_text("٦١٧"), plain_text("Ann")
+    ('3a', '617', 'Ann')
+    """
+    return text if text.isascii() else "".join(map(_plain_character, text))
+
+
+def _plain_character(char: str) -> str:
+    if (digit := decimal(char, -1)) >= 0:
+        return str(digit)
+    kind, _, code = decomposition(char).partition(" ")
+    return chr(int(code, 16)) if kind == "<wide>" else char
 
 
 def shortened(value: object) -> str:

@@ -1,5 +1,7 @@
 """A conversation in lines of text: its opening, the answer to each line, and its end."""
 
+import os
+import re
 import sys
 from collections.abc import Sequence
 from contextlib import nullcontext, suppress
@@ -12,10 +14,11 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.ending import running
 from freecell_tui.controller.features.share import MOST_TYPED, paste_refusal, play_pasted, read_pasted
 from freecell_tui.controller.frontend import SearchInterrupted
+from freecell_tui.controller.keyboards import Keyboard
 from freecell_tui.controller.play.game import random_game
-from freecell_tui.engine import COLUMNS, FreecellError, Game, Move, parse_deal, refusal
+from freecell_tui.engine import COLUMNS, FreecellError, Game, Move, NotationError, parse_deal, refusal
 from freecell_tui.engine.share_code import find_code
-from freecell_tui.engine.text import counted
+from freecell_tui.engine.text import counted, plain_text
 from freecell_tui.engine.variants import ANY_VARIANT, VariantFilter
 from freecell_tui.plain import commands, frontend
 from freecell_tui.plain.commands import OWN_COMMANDS, VOCABULARY
@@ -34,6 +37,7 @@ from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
 from freecell_tui.storage.settings import Settings, first_problems
 
+_ANSWERS: Final = (frontend.YES, "no")
 _LONGEST_MOVE: Final = 2
 """The most digits of a move; a word of more digits is a deal number."""
 
@@ -56,7 +60,7 @@ def answer(front_end: PlainFrontEnd, line: str) -> None:
         return
     controller = front_end.controller
     front_end.begin_answer()
-    front_end.line = _resolve_yes(front_end, " ".join(typed))
+    front_end.line = _resolve_yes(front_end, " ".join(_meant(typed)))
     words = front_end.line.split()
     try:
         if words and front_end.lesson is not None:
@@ -71,6 +75,28 @@ def answer(front_end: PlainFrontEnd, line: str) -> None:
     front_end.speak()
 
 
+def _meant(typed: Sequence[str]) -> Sequence[str]:
+    """Return the words that a line stands for, which may be typed with another layout or in full width.
+
+    A text behind a command, such as a note, stays as typed, and so does a line that means nothing either way.
+    """
+    if all(word.isascii() for word in typed):
+        return typed
+    plain = [plain_text(word) for word in typed]
+    keyboard = Keyboard(os.environ)
+    meant = [keyboard.word_of(word) for word in plain]
+    for words in (plain, meant):
+        is_plain = all(word.isascii() for word in words)
+        if is_plain and (are_moves(words) or (len(words) == 1 and (is_pile(words[0]) or words[0].lower() in _ANSWERS))):
+            return words
+        with suppress(NotationError):
+            command, text = VOCABULARY.find(words)
+            takes_text = re.search(r"\bTEXT\b|\bNAME\b(?! and)", command.takes) is not None
+            begin = len(words) - len(text.split())
+            return [*words[:begin], *(typed if takes_text else meant)[begin:]]
+    return typed
+
+
 def _resolve_yes(front_end: PlainFrontEnd, typed: str) -> str:
     """Return the line for which `yes` stands, or '' for `no`.
 
@@ -79,7 +105,7 @@ def _resolve_yes(front_end: PlainFrontEnd, typed: str) -> str:
     agreed_line, answer = front_end.yes_meant, typed.lower()
     if agreed_line and answer in (frontend.YES, agreed_line.lower()):
         return agreed_line
-    if answer not in (frontend.YES, "no"):
+    if answer not in _ANSWERS:
         return typed
     front_end.say("Nothing has changed." if agreed_line else "There is no question to answer.")
     return ""

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.keyboards import Keyboard
 from freecell_tui.engine import NotationError, Pile, PileKind, Variant
 from freecell_tui.engine.cards import RANKS
 from freecell_tui.engine.text import quoted
@@ -17,6 +18,8 @@ _NAMES: Final = (
     | {"delete": "Del", "page up": "Page-Up", "page down": "Page-Down"}
     | {f"f{number}": f"F{number}" for number in range(1, 13)}
 )
+# Modifiers as urwid writes them before a character.
+_WITH_MODIFIERS: Final = re.compile("((?:(?:ctrl|meta|shift) )*)(.)", re.DOTALL)
 _MODIFIERS: Final = {"ctrl": "Ctrl", "meta": "Alt", "shift": "Shift"}
 _MODIFIER: Final = re.compile(r"(ctrl|alt|meta|shift)[- ](?=.)", re.IGNORECASE | re.DOTALL)
 # For each of these keys a terminal sends the bytes of another one.
@@ -58,6 +61,18 @@ def key_named(text: str) -> str | None:
         base = base.lower()
     key = " ".join([*modifiers, base])
     return _THE_SAME.get(key, key)
+
+
+def same_key(keyboard: Keyboard, key: str) -> str:
+    """Return the key for which `key` stands on a keyboard, or `key` itself.
+
+    >>> [same_key(Keyboard(), key) for key in ("й", "meta К", "ctrl с", "f1")]
+    ['q', 'meta R', 'ctrl c', 'f1']
+    """
+    if (found := _WITH_MODIFIERS.fullmatch(key)) is None:
+        return key
+    same = found[1] + keyboard.key_of(found[2])
+    return same.lower() if found[1].startswith("ctrl ") and same != key else same
 
 
 RANK_KEYS: Final = {text.lower(): rank for rank, text in enumerate(RANKS, 1)} | {"0": 10, "1": 10}
@@ -140,6 +155,20 @@ class KeyMap:
 
     def find(self, key: str) -> Command[Controller] | None:
         return self._by_key.get(key)
+
+    def names_anything(self, key: str) -> bool:
+        """Return whether a key is that of a command or a pile."""
+        return key in self._by_key or key in self._pile_letters or key in self.by_replay_key
+
+    def means_anything(self, key: str) -> bool:
+        """Return whether a key is that of a command, in a menu too, of a pile or of a rank."""
+        in_menus = (self.in_dialog(command.name) for command in self.commands)
+        return self.names_anything(key) or key in RANK_KEYS or any(key in keys for keys in in_menus)
+
+    def digit_of(self, key: str) -> str:
+        """Return the digit of the column that has another key than its digit, or ''."""
+        letter = self._pile_letters.get(key, key)
+        return letter if letter != key and letter in PileKind.COLUMN.value else ""
 
     def matches(self, key: str, name: str) -> bool:
         return key in self.keys(name)

@@ -1,5 +1,6 @@
 """The stack of open screens and dialogs; the top one gets keys and mouse."""
 
+import os
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import partial
@@ -8,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import Action, Message, Shown
+from freecell_tui.controller.keyboards import Keyboard
 from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine import Game
 from freecell_tui.ui.drawing.appearance import Appearance
@@ -16,7 +18,7 @@ from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.drawing.surface import Box, Size, Surface, fits
 from freecell_tui.ui.drawing.themes.theme import dimmed, on_sheet
-from freecell_tui.ui.keymap import QUIT_KEY, KeyMap
+from freecell_tui.ui.keymap import QUIT_KEY, KeyMap, key_name, same_key
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import FRAME, Choice, Clicks, DrawContext, choice_of_key, click, draw_key_hints
 from freecell_tui.ui.terminal.input import Paste
@@ -40,6 +42,14 @@ class _Screen:
     @property
     def _keymap(self) -> KeyMap:
         return self._ui.keymap
+
+    def key_called(self, key: str) -> str:
+        """Return the name of a key at the start of a sentence.
+
+        A key that the terminal cannot show is “This key”.
+        """
+        name = key_name(key)
+        return name if self.glyphs.shows(name) else "This key"
 
     def commands(self) -> Sequence[Choice]:
         """Return the screen's own choices, for the list of all commands."""
@@ -157,6 +167,12 @@ class Dialog(_Screen):
     """Whether keys are text, or the dialog asks for a key; the bar then offers no help."""
     shows_text_to_copy = False
     """Whether the dialog shows a text to copy, so that the terminal's own mouse selects."""
+
+    @property
+    def letters_are_text(self) -> bool:
+        """Whether a letter is part of a text, and no key."""
+        return self.takes_text
+
     aside = ""
     """A text on the right of the bottom bar, drawn if there is room."""
     window: Size = (0, 0)
@@ -314,6 +330,7 @@ class Ui:
     """Whether the last key was the first `g` of vim's `gg`."""
 
     def __init__(self) -> None:
+        self._keyboard = Keyboard(os.environ)
         self.screens: list[Screen] = []
         """The open screens and dialogs, the top one last."""
         self._bar: Clicks = []
@@ -541,7 +558,31 @@ class Ui:
     def has_use_for(self, key: str) -> bool:
         """Return whether a command has the key or a dialog wants any."""
         top = self.top
-        return self.keymap.find(key) is not None or (isinstance(top, Dialog) and top.takes_any_key)
+        is_command = any(self.keymap.find(each) is not None for each in (key, self._meant(key)))
+        return is_command or (isinstance(top, Dialog) and top.takes_any_key)
+
+    def _meant(self, key: str) -> str:
+        """Return the key for which a typed one stands, where that one does nothing.
+
+        Letters in a text are themselves, and so are the player's own keys.
+        """
+        top, same = self.top, same_key(self._keyboard, key)
+        is_text = isinstance(top, Dialog) and (top.takes_any_key or (top.letters_are_text and len(key) == 1))
+        digit = self.keymap.digit_of(key)
+        if digit and not is_text and (isinstance(top, Dialog) or not top.shows_game) and not self._has_choice(key):
+            # The keys of columns are digits beside the table.
+            return digit
+        if is_text or same == key or self.keymap.names_anything(key):
+            return key
+        if not key.isascii():
+            # The table says that a key does nothing: by the name that was typed.
+            return same if not self.shows_game or isinstance(top, Dialog) or self.keymap.means_anything(same) else key
+        return key if self._has_choice(key) or not self.keymap.means_anything(same) else same
+
+    def _has_choice(self, key: str) -> bool:
+        """Return whether the top screen has a choice with a key."""
+        top = self.top
+        return choice_of_key(key, top.keys() if isinstance(top, Dialog) else top.commands()) is not None
 
     def keypress(self, size: Size, key: str) -> str | None:
         """Pass a key to the top screen.
@@ -551,6 +592,7 @@ class Ui:
         A key that a dialog does not use may execute `help` or `commands`, or stand for an arrow key or vim's `gg`.
         The key to quit closes a dialog, as Esc does.
         """
+        key = self._meant(key)
         top, keymap, self._is_drawn = self.top, self.keymap, False
         follows_g, self._follows_g = self._follows_g, False
         if key == "g" and keymap.is_vim and not isinstance(top, Dialog) and not top.has_cell_g:

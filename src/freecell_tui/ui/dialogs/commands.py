@@ -13,7 +13,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import DEAL_NUMBERS
 from freecell_tui.controller.frontend import Action, ScreenName
 from freecell_tui.engine import VARIANTS, NoSuchDeal, NotationError, parse_deal
-from freecell_tui.engine.text import capitalised
+from freecell_tui.engine.text import capitalised, plain_text
 from freecell_tui.help import load_topics
 from freecell_tui.storage.settings import SPECS
 from freecell_tui.ui.drawing.surface import Size
@@ -218,7 +218,7 @@ def _keys(ui: Ui, command: str) -> tuple[str, ...]:
 
 def _deals(ui: Ui, typed: str) -> Iterator[Entry]:
     """Yield an entry that plays the typed deal, or says why there is no such deal."""
-    match = _DEAL.fullmatch(typed)
+    match = _DEAL.fullmatch(plain_text(typed))
     if match is None:
         return
     off, action = "", ui.close_screen

@@ -1,7 +1,7 @@
 """The settings, keys and themes over the table, and the mistakes in the settings file."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from math import inf
 from typing import Final
@@ -89,7 +89,12 @@ class KeysScreen(_Sheet[Command[Controller]]):
         return item.group
 
     def row(self, item: Command[Controller]) -> Row:
-        return Row([item.title, self.glyphs.key_names(self._keymap.all_named(item.name)) or "none"])
+        return Row([item.title, self.glyphs.key_names(self._names(self._keymap.keys(item.name))) or "none"])
+
+    def _names(self, keys: Iterable[str]) -> str:
+        """Return the names of keys. A key that the terminal cannot show has its number in Unicode."""
+        names = map(key_name, keys)
+        return " ".join(name if self.glyphs.shows(name) else f"U+{ord(name[-1]):04X}" for name in names)
 
     def is_default(self, item: Command[Controller]) -> bool:
         return self._keymap.keys(item.name) == item.keys
@@ -149,7 +154,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
         self._change(self._wishes.with_key(name, key, adds=adds))
         if self.message and owner is not None and owner.name != name:
             effect = "gives it to this command" if adds else "swaps them"
-            question = f"{key_name(key)} is the key for “{owner.title}”. Enter {effect}."
+            question = f"{self.key_called(key)} is the key for “{owner.title}”. Enter {effect}."
             swap = partial(self._change, self._wishes.taking_key(name, key, owner.name, adds=adds))
             self.ask_first(question, "take" if adds else "swap", swap, ("enter",))
 

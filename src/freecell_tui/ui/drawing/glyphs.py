@@ -125,6 +125,10 @@ class Glyphs(NamedTuple):
         plain = (char if char in known else _PLAIN.get(char, char) for char in text)
         return "".join(char if char.isascii() or char in known else "?" for char in "".join(plain))
 
+    def shows(self, name: str) -> bool:
+        """Return whether the name of a key can be shown as it is."""
+        return name.isascii() or self.key_names(name).count("?") == name.count("?")
+
     def cut(self, text: str, width: int) -> str:
         """Return the displayable `text`, cut to `width` cells."""
         text, dots = self.displayable(text), self.displayable("…")

@@ -17,7 +17,7 @@ from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size, Surface
-from freecell_tui.ui.keymap import key_name, key_named
+from freecell_tui.ui.keymap import key_named
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.screens.table import CardScreen
@@ -183,7 +183,7 @@ class LessonScreen(CardScreen):
         elif command is not None:
             self.execute(command.name)
         elif not self.lesson.is_over:
-            self.lesson.refuse_key(key_name(key))
+            self.lesson.refuse_key(self.key_called(key))
         self._point_out(self.lesson.message)
 
     def commands(self) -> Sequence[Choice]:

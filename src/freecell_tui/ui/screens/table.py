@@ -14,7 +14,7 @@ from freecell_tui.storage.daily import occasion
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.settings import VERDICT_EXPLAINED, leave_marker
 from freecell_tui.ui.drawing.surface import Size, Surface
-from freecell_tui.ui.keymap import RANK_KEYS, key_name
+from freecell_tui.ui.keymap import RANK_KEYS
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.screens.table_mouse import Mouse
@@ -230,10 +230,10 @@ class TableScreen(CardScreen):
             (BY_NAME[name].title for name in chain(*MENU.values()) if key in keymap.in_dialog(name)), ""
         ):
             how = controller.frontend.how_to("menu")
-            controller.say(f"{key_name(key)} is “{title}” in the menu{f': {how} first' if how else ''}.")
+            controller.say(f"{self.key_called(key)} is “{title}” in the menu{f': {how} first' if how else ''}.")
         elif key not in self._unknown_keys and (help_key := keymap.named("commands")):
             self._unknown_keys.add(key)
-            controller.say(f"{key_name(key)} does nothing here. Press {help_key} for all keys.")
+            controller.say(f"{self.key_called(key)} does nothing here. Press {help_key} for all keys.")
 
     def _finds_rank(self, key: str) -> bool:
         """Return whether a key names the rank to find, or ends the search as Esc.
@@ -241,12 +241,12 @@ class TableScreen(CardScreen):
         Other keys of the table end the search too, but keep their own meaning.
         """
         finder, keymap = self._session.rank_finder, self._keymap
-        rank = RANK_KEYS.get(key.lower()) if finder.is_asking else None
+        rank = RANK_KEYS.get(keymap.digit_of(key) or key.lower()) if finder.is_asking else None
         was_finding = finder.rank is not None or finder.is_asking
         if rank is not None:
             finder.rank = rank
         elif finder.is_asking and keymap.find(key) is None and keymap.pile(key, self._session.game.variant) is None:
-            self._controller.say(f"{key_name(key)} is not a rank: type A, 2 to 9, 0 for a ten, J, Q or K.")
+            self._controller.say(f"{self.key_called(key)} is not a rank: type A, 2 to 9, 0 for a ten, J, Q or K.")
             return True
         else:
             finder.clear()

@@ -17,7 +17,7 @@ from urwid.util import get_encoding
 
 from freecell_tui.controller.frontend import Action
 from freecell_tui.engine import FreecellError
-from freecell_tui.engine.text import one_line
+from freecell_tui.engine.text import one_line, plain_text
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Point, Size
 from freecell_tui.ui.keymap import key_name
@@ -390,11 +390,14 @@ class NumberField(LineField):
     def __init__(self) -> None:
         super().__init__("", _LONGEST_NUMBER)
 
+    def insert(self, text: str) -> None:
+        super().insert(plain_text(text))
+
     def takes(self, char: str) -> bool:
         return char in set("0123456789-#,") and len(self.text) < _LONGEST_NUMBER
 
     def paste(self, text: str) -> None:
-        if number := re.search(r"[-#]*[0-9][0-9,]*", text):
+        if number := re.search(r"[-#]*[0-9][0-9,]*", plain_text(text)):
             super().paste(number[0])
 
 

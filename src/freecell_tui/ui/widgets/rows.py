@@ -439,6 +439,12 @@ class Rows(RowList[Item], Dialog):
         is_typed = self._prompt is not None and self._prompt.field is not None
         return is_typed or bool(self.filter_label) or self.takes_any_key
 
+    @property
+    def letters_are_text(self) -> bool:
+        if self._prompt is not None:
+            return self._prompt.field is not None
+        return self.takes_text
+
     def key_hints(self) -> Sequence[Choice]:
         if self._prompt is not None:
             return self.hint(self._prompt.keys[0], self._prompt.label), self.hint("esc", "back")

@@ -1,0 +1,149 @@
+"""Keyboards of the world: letters of other layouts, digits of other scripts, and keys that cannot be shown."""
+
+from pathlib import Path
+
+import pytest
+
+from freecell_tui.controller.keyboards import LAYOUTS, Keyboard
+from freecell_tui.engine import COLUMNS, Game
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.keymap import same_key
+from support.cases import with_each
+from support.ui_driver import NO_VERDICT, Seat, after, seated
+
+US = "qwertyuiopasdfghjklzxcvbnm"
+LETTERS = {
+    "Russian": "йцукенгшщзфывапролдячсмить",
+    "Ukrainian": "йцукенгшщзфівапролдячсмить",
+    "Greek": ";ςερτυθιοπασδφγηξκλζχψωβνμ",
+    "Hebrew": "/'קראטוןםפשדגכעיחלךזסבהנמצ",
+}
+
+
+@pytest.fixture(autouse=True)
+def _no_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("LC_ALL", "LC_CTYPE", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@with_each("name", list(LETTERS))
+def test_a_letter_is_the_key_at_its_place_and_so_is_its_capital(name: str) -> None:
+    keyboard = Keyboard()
+    for typed, key in [*zip(LETTERS[name], US, strict=True)][::-1]:
+        assert keyboard.key_of(typed) == key
+        if typed.upper() not in (typed, "Σ"):
+            assert keyboard.key_of(typed.upper()) == key.upper()
+
+
+def test_every_layout_has_all_letters_once() -> None:
+    for layout in LAYOUTS:
+        keys = [layout.keys.get(letter, letter) for letter in layout.letters]
+        assert len(set(keys)) == len(keys)
+        assert set(US) <= set(keys)
+
+
+def test_a_letter_of_its_own_or_the_language_tells_a_layout_from_its_neighbours() -> None:
+    keyboard = Keyboard()
+    assert [keyboard.key_of(typed) for typed in "свљсв"] == [*"cdqsv"]
+    assert [Keyboard({"LANG": "sr_RS.UTF-8"}).key_of(typed) for typed in "св"] == [*"sv"]
+    assert [Keyboard({"LC_ALL": "bg_BG.UTF-8", "LANG": "ru_RU"}).key_of(typed) for typed in "яв"] == [*"qw"]
+    assert [Keyboard({"LANG": "C.UTF-8"}).key_of(typed) for typed in "яв"] == [*"zd"]
+
+
+def test_signs_are_those_of_the_layout_that_is_on() -> None:
+    keyboard = Keyboard()
+    assert keyboard.key_of(";") == "q"
+    assert [keyboard.key_of(typed) for typed in "й№.;"] == ["q", "#", "/", ";"]
+    assert [keyboard.key_of(typed) for typed in "γ;."] == ["g", "q", "."]
+    # The neighbour of l in a Latin layout quits no game.
+    assert [keyboard.key_of(typed) for typed in "l;"] == ["l", ";"]
+
+
+def test_modifiers_stay() -> None:
+    for typed, key in (("ctrl к", "ctrl r"), ("meta Г", "meta U"), ("ctrl С", "ctrl c"), ("f1", "f1"), ("é", "é")):
+        assert same_key(Keyboard(), typed) == key
+
+
+def test_at_the_table_they_do_what_the_plain_keys_do(seat: Seat) -> None:
+    for undo, redo in ("гк", "θρ", "ור", "ｕｒ", "ㅕㄱ", "عق", "ურ"):
+        seat.press(undo)
+        assert seat.session.game.position == 4
+        seat.press(redo)
+        assert seat.session.game.position == 5
+    seat.press("К")
+    assert seat.message.startswith("Restarted")
+
+
+def test_piles_ranks_questions_and_replays_understand_them(seat: Seat) -> None:
+    seat.press("３")
+    assert seat.session.selection is not None
+    assert seat.session.selection.pile == COLUMNS[2]
+    seat.press("esc", "٣")
+    assert seat.session.selection is not None
+    seat.press("esc", "/", "七", "й")
+    assert seat.session.rank_finder.rank == 12
+    seat.press("esc", "й")
+    assert seat.has_left
+
+
+def test_a_question_is_answered_by_the_key_at_the_place_of_y(tmp_path: Path) -> None:
+    for yes in ("y", "н", "υ", "ט", "ｙ"):
+        with seated(tmp_path / yes, after(1, 5), settings=NO_VERDICT) as seat:
+            before = seat.session.game.position
+            seat.paste(str(after(1, 8).turns[5].move))
+            assert seat.dialog is not None
+            seat.press(yes)
+            assert seat.dialog is None
+            assert seat.session.game.position == before + 1
+
+
+def test_alt_and_a_letter_is_one_key_if_a_command_has_it(tmp_path: Path) -> None:
+    settings = NO_VERDICT.__class__(verdict=False, keys={"undo": ("Alt-u",), "hint": ("ж",)})
+    with seated(tmp_path, after(1, 5), settings=settings) as seat:
+        for key, has_use in (("meta г", True), ("meta u", True), ("meta ы", False)):
+            assert seat.app.has_use_for(key) == has_use
+        before = seat.session.game.position
+        seat.press("meta г")
+        assert seat.session.game.position == before - 1
+
+
+def test_letters_stay_letters_in_texts_and_full_width_digits_are_digits_in_numbers(seat: Seat) -> None:
+    seat.press("?", *"йг")
+    assert "Find: йг" in seat.text
+    seat.press("esc", "#", *"６１７", "enter")
+    assert seat.session.game.deal == 617
+    seat.press("?", *"６１８", "enter")
+    assert seat.session.game.deal == 618
+
+
+def test_a_key_of_the_players_own_is_no_other_key(tmp_path: Path) -> None:
+    settings = NO_VERDICT.__class__(verdict=False, keys={"restart": ("г",)})
+    with seated(tmp_path, after(1, 5), settings=settings) as seat:
+        seat.press("г")
+        assert seat.session.game.turns[-1].is_restart
+        seat.press("O", "end", "enter", *"undo", "enter", "г")
+        assert "г is the key for “restart this deal" in " ".join(seat.text.split())
+
+
+@with_each(
+    ("glyphs", "key", "name"),
+    [
+        (UNICODE, "ы", "ы"),
+        (UNICODE, "ö", "ö"),
+        (UNICODE, "安", "This key"),
+        (UNICODE, "🂡", "🂡"),
+        (UNICODE, "\u0301", "This key"),
+        (ASCII, "ö", "This key"),
+        (ASCII, "ы", "This key"),
+        (ASCII, "meta ö", "This key"),
+        (ASCII, "z", "z"),
+    ],
+)
+def test_a_key_that_cannot_be_shown_is_never_named_by_a_question_mark(
+    glyphs: Glyphs, key: str, name: str, tmp_path: Path
+) -> None:
+    with seated(tmp_path, Game.new(1), settings=NO_VERDICT, glyphs=glyphs) as seat:
+        seat.press(key)
+        assert f"{name} does nothing here. Press ? for all keys." in seat.text
+        seat.press("/", key)
+        assert seat.message.startswith(f"{name} is not a rank")
