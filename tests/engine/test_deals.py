@@ -6,6 +6,7 @@ from hashlib import sha256
 from itertools import product
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pysol_cards.cards import CardRenderer
@@ -40,38 +41,46 @@ def without_last_blanks(text: str) -> str:
     return re.sub(r"( -)+$", "", text, flags=re.MULTILINE)
 
 
-def test_deals_of_every_game_and_range_are_as_in_pysol() -> None:
+def test_deals_of_every_game_and_range_are_as_in_pysol(subtests: pytest.Subtests) -> None:
     for (name, variant), (first, beyond) in product(VARIANTS.items(), RANGES):
-        chance = Random(name)
-        drawn = [chance.randrange(first, beyond) for _ in range(60 if variant == FREECELL else 30)]
-        for number in (first, first + 1, 32_000, beyond - 1, *drawn):
-            theirs = PysolGame(name.replace("-", "_").removesuffix("_towers"), number, RandomBase.DEALS_MS)
-            text = str(theirs.calc_layout_string(CardRenderer(print_ts=True)))
-            assert deal(number, variant) == read_position(text, variant), (name, number)
-            assert without_last_blanks(write_position(deal(number, variant))) == without_last_blanks(text)
+        with subtests.test(name=name, first=first):
+            chance = Random(name)
+            drawn = [chance.randrange(first, beyond) for _ in range(60 if variant == FREECELL else 30)]
+            for number in (first, first + 1, 32_000, beyond - 1, *drawn):
+                theirs = PysolGame(name.replace("-", "_").removesuffix("_towers"), number, RandomBase.DEALS_MS)
+                text = str(theirs.calc_layout_string(CardRenderer(print_ts=True)))
+                assert deal(number, variant) == read_position(text, variant), (name, number)
+                assert without_last_blanks(write_position(deal(number, variant))) == without_last_blanks(text)
 
 
-def test_the_special_deals_run_up_or_down_by_suit() -> None:
-    for number, ranks, suits in (
+@pytest.mark.parametrize(
+    ("number", "ranks", "suits"),
+    [
         (-1, ("1 3 5 7 9 11 13", "12 10 8 6 4 2"), (0, 1, 2, 3)),
         (-2, ("1 13 12 11 10 9 8", "7 6 5 4 3 2"), (3, 2, 1, 0)),
         (-3, ("13 12 11 10 9 8 7", "6 5 4 3 2 1"), (3, 2, 1, 0)),
-    ):
-        wanted = [tuple(Card.of(int(rank), suit) for rank in half.split()) for half in ranks for suit in suits]
-        assert list(deal(number).columns) == wanted, number
+    ],
+)
+def test_the_special_deals_run_up_or_down_by_suit(
+    number: int, ranks: tuple[str, str], suits: tuple[int, int, int, int]
+) -> None:
+    wanted = [tuple(Card.of(int(rank), suit) for rank in half.split()) for half in ranks for suit in suits]
+    assert list(deal(number).columns) == wanted
 
 
-def test_a_number_without_a_deal_is_refused_wherever_it_is_asked_for() -> None:
+def test_a_number_without_a_deal_is_refused_wherever_it_is_asked_for(subtests: pytest.Subtests) -> None:
     for number in (0, -4, -(2**31), 2**33, 2**33 + 1, 10**20):
         for ask in (deal, deck, check_deal, lambda number: parse_deal(str(number))):
-            told = f"There is no deal {number}: deals are 1 to 8,589,934,591, and -1, -2 and -3."
-            assert refused(ask, number) == told
+            with subtests.test(number=number, ask=ask):
+                told = f"There is no deal {number}: deals are 1 to 8,589,934,591, and -1, -2 and -3."
+                assert refused(ask, number) == told
 
 
-def test_a_deal_number_is_written_as_people_write_numbers_or_refused_in_a_sentence() -> None:
+def test_a_deal_number_is_written_as_people_write_numbers_or_refused_in_a_sentence(subtests: pytest.Subtests) -> None:
     texts = "1_000|²|1.5|--1|+1|1e3|0x10|1 2|1,2|12,34|,617|1,0000"
     for text in ("", " ", "#", "-", "# 1", *texts.split("|")):
-        assert refused(parse_deal, text) == f"“{text}” is not a deal number: write digits, like 617."
+        with subtests.test(text=text):
+            assert refused(parse_deal, text) == f"“{text}” is not a deal number: write digits, like 617."
     numbers = {"617": 617, " 617\n": 617, "#617": 617, "0617": 617, "32,000": 32_000, "-1": -1, "−1": -1, "#-3": -3}
     numbers |= {"６１７": 617, "٣": 3, "६१७": 617, "＃６１７": 617, "３２，０００": 32_000}
     for text, number in numbers.items():
@@ -92,17 +101,20 @@ def test_a_deal_holds_every_card_once_and_without_a_cell_in_a_column(number: int
     assert none.columns == deal(number).columns
 
 
-def test_the_next_deal_after_minus_1_is_1_and_there_is_none_beyond_the_last() -> None:
+def test_the_next_deal_after_minus_1_is_1_and_there_is_none_beyond_the_last(subtests: pytest.Subtests) -> None:
     numbers = (-3, -2, -1, 1, 2, 3, 4)
     for here, number in enumerate(numbers):
-        assert [neighbour(number, there - here) for there in range(7)] == [*numbers]
+        with subtests.test(number=number):
+            assert [neighbour(number, there - here) for there in range(7)] == [*numbers]
     for number, by in ((-3, -1), (1, -4), (2**33 - 1, 1), (2**33 - 2, 2)):
-        assert refused(neighbour, number, by).startswith("There is no deal ")
+        with subtests.test(number=number):
+            assert refused(neighbour, number, by).startswith("There is no deal ")
 
 
-def test_a_game_that_nobody_knows_or_with_other_than_0_to_8_cells_is_refused() -> None:
+def test_a_game_that_nobody_knows_or_with_other_than_0_to_8_cells_is_refused(subtests: pytest.Subtests) -> None:
     for cells in (-1, 9, 100):
-        assert refused(FREECELL.with_cells, cells) == f"A game has 0 to 8 free cells, not {cells}."
+        with subtests.test(cells=cells):
+            assert refused(FREECELL.with_cells, cells) == f"A game has 0 to 8 free cells, not {cells}."
     assert refused(find_variant, "klondike") == (
         "There is no variant “klondike”: choose from freecell, bakers-game, eight-off, forecell, seahaven-towers."
     )
@@ -141,7 +153,7 @@ def test_the_hard_ones_are_in_order_and_each_once_and_need_all_cells() -> None:
 WAY = Journey("way", "A way", (3, 5, 7, 9, 11), frozenset({7}))
 
 
-def test_the_next_deal_is_the_first_ahead_then_behind_then_among_the_skipped() -> None:
+def test_the_next_deal_is_the_first_ahead_then_behind_then_among_the_skipped(subtests: pytest.Subtests) -> None:
     for here, won, skipped, expected in (
         (0, set(), set(), 3),
         (5, set(), set(), 5),
@@ -155,7 +167,8 @@ def test_the_next_deal_is_the_first_ahead_then_behind_then_among_the_skipped() -
         (0, {3, 5, 9, 11}, set(), None),
         (0, {3, 5, 9, 11}, {3, 5}, None),
     ):
-        assert WAY.next_deal(here, won, skipped) == expected, (here, won, skipped)
+        with subtests.test(here=here, won=won, skipped=skipped):
+            assert WAY.next_deal(here, won, skipped) == expected
 
 
 @given(st.sets(st.sampled_from(WAY.deals)), st.sets(st.sampled_from(WAY.deals)), st.sampled_from((0, *WAY.deals)))

@@ -3,6 +3,7 @@
 from collections.abc import Callable, ItemsView, Iterator, ValuesView
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 
 from freecell_tui.engine import FREECELL, Board, Game, Move, Place, Turn, Variant, parse_name
@@ -47,24 +48,26 @@ def test_at_the_start_a_dead_end_is_where_no_move_is_left(where: tuple[Board, Va
     assert game.is_dead_end == game.is_lost
 
 
-def test_it_is_a_dead_end_if_the_only_move_undoes_the_last() -> None:
-    for cells, is_dead_end in (("2S 3S 4S 5S", True), ("2S 3S 4S -", False)):
-        board = small_table("9C 8D, 9S, KH, KC, KD, KS, JC, JS", FREECELL, cells=cells)
-        game = Game(FREECELL, 1, (board,))
-        moved = game.play(Move.parse("12"))  # 8D to 9S
-        dead_ends = [each.is_dead_end for each in (game, moved, moved.undo())]
-        assert (dead_ends, moved.is_lost) == ([False, is_dead_end, False], False), cells
+@pytest.mark.parametrize(("cells", "is_dead_end"), [("2S 3S 4S 5S", True), ("2S 3S 4S -", False)])
+def test_it_is_a_dead_end_if_the_only_move_undoes_the_last(cells: str, *, is_dead_end: bool) -> None:
+    board = small_table("9C 8D, 9S, KH, KC, KD, KS, JC, JS", FREECELL, cells=cells)
+    game = Game(FREECELL, 1, (board,))
+    moved = game.play(Move.parse("12"))  # 8D to 9S
+    dead_ends = [each.is_dead_end for each in (game, moved, moved.undo())]
+    assert (dead_ends, moved.is_lost) == ([False, is_dead_end, False], False)
 
 
 # Names of bookmarks and games
 
 
-def test_a_name_is_kept_with_single_spaces_or_refused_kindly() -> None:
+def test_a_name_is_kept_with_single_spaces_or_refused_kindly(subtests: pytest.Subtests) -> None:
     longest = "x" * MAX_NAME_LENGTH
     for text, name in {"": "", "  a  b ": "a b", "雪の夜": "雪の夜", longest: longest, "\ta\n": "a"}.items():
-        assert parse_name(text) == name
+        with subtests.test(text=text):
+            assert parse_name(text) == name
     for text in ("a\x1b[2J", "\x00", "\ud800"):
-        assert refused(parse_name, text) == "A name can only have printable characters."
+        with subtests.test(text=text):
+            assert refused(parse_name, text) == "A name can only have printable characters."
     assert refused(parse_name, "x" * 41) == "A name has at most 40 characters; this one has 41."
 
 
@@ -133,12 +136,13 @@ DEEDS: dict[str, Callable[[GameTree, Place], object]] = {
 }
 
 
-def test_what_is_done_with_a_tree_looks_at_each_branch_a_few_times() -> None:
+def test_what_is_done_with_a_tree_looks_at_each_branch_a_few_times(subtests: pytest.Subtests) -> None:
     for (shape, leaves), (name, deed) in product(TREES.items(), DEEDS.items()):
-        count, turns = 300, 1 if shape.startswith("each at the end") else 3
-        branches = {1: Branch(0, 0, (RESTART,) * turns, (BOARD,) * turns)}
-        for number in range(2, count + 1):
-            branches[number] = Branch(*leaves(number), (RESTART,) * turns, (BOARD,) * turns)
-        counted = Counted(branches)
-        deed(counted, Place(count, branches[count].end))
-        assert counted.looks <= 10 * count, (shape, name)
+        with subtests.test(shape=shape, name=name):
+            count, turns = 300, 1 if shape.startswith("each at the end") else 3
+            branches = {1: Branch(0, 0, (RESTART,) * turns, (BOARD,) * turns)}
+            for number in range(2, count + 1):
+                branches[number] = Branch(*leaves(number), (RESTART,) * turns, (BOARD,) * turns)
+            counted = Counted(branches)
+            deed(counted, Place(count, branches[count].end))
+            assert counted.looks <= 10 * count

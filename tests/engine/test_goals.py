@@ -3,6 +3,8 @@
 from dataclasses import replace
 from datetime import date
 
+import pytest
+
 from freecell_tui.engine import FREECELL, Autoplay, Board, Game, Move, PileKind, move_size, refusal
 from freecell_tui.engine.cards import Suit
 from freecell_tui.engine.deals import daily_deal
@@ -31,7 +33,7 @@ def solved(day: date) -> tuple[Goal, list[Solved]]:
     return outcome_of(find_goal(day.isoformat(), daily_deal(day.isoformat()), ask)), results
 
 
-def test_a_day_has_the_same_goal_everywhere_and_the_solvers_line_reaches_it() -> None:
+def test_a_day_has_the_same_goal_everywhere_and_the_solvers_line_reaches_it(subtests: pytest.Subtests) -> None:
     for day, text in (
         (3, "win without undo"),
         (4, "win with three free cells"),
@@ -40,26 +42,28 @@ def test_a_day_has_the_same_goal_everywhere_and_the_solvers_line_reaches_it() ->
         (22, "all four twos home by move 20"),
         (26, "win in at most 40 moves"),
     ):
-        there = date(2026, 11, day)
-        goal, results = solved(there)
-        assert str(goal) == text
-        for result in results[-1:]:
-            game = Game.new(daily_deal(there.isoformat()))
-            for move in result.moves:
-                game = game if game.is_won else game.play(move, finish=True)
-            assert (game.is_won, goal.is_reached(game, 0)) == (True, True), day
+        with subtests.test(day=day):
+            there = date(2026, 11, day)
+            goal, results = solved(there)
+            assert str(goal) == text
+            for result in results[-1:]:
+                game = Game.new(daily_deal(there.isoformat()))
+                for move in result.moves:
+                    game = game if game.is_won else game.play(move, finish=True)
+                assert (game.is_won, goal.is_reached(game, 0)) == (True, True)
     for day in range(1, 29):
         assert Goal(GoalKind.NO_UNDO) in possible_goals(f"2026-02-{day:02}")
 
 
-def test_a_game_reaches_a_goal_or_not_and_a_card_on_its_way_home_is_in_a_cell_too() -> None:
+def test_a_game_reaches_a_goal_or_not_and_a_card_on_its_way_home_is_in_a_cell_too(subtests: pytest.Subtests) -> None:
     won = solved_game(617)
     for goal, most, less in (
         (Goal(GoalKind.HOME, 0, 1, tuple(Suit)), 50, 12),
         (Goal(GoalKind.MOVES), 59, 58),
         (Goal(GoalKind.CELLS), 4, 3),
     ):
-        assert [goal._replace(number=number).is_reached(won, 0) for number in (most, less)] == [True, False], goal
+        with subtests.test(goal=goal):
+            assert [goal._replace(number=number).is_reached(won, 0) for number in (most, less)] == [True, False]
     assert [Goal(GoalKind.NO_UNDO).is_reached(won, undos) for undos in (0, 1)] == [True, False]
     two = small_table("3H AC 2C", FREECELL)
     game = Game(FREECELL, 617, (two,)).play(Move.parse("1a"), Autoplay.ALL)

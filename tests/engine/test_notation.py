@@ -90,36 +90,40 @@ def test_every_legal_move_reads_back_as_itself_in_both_dialects(position: tuple[
         assert read_move(write_move(move, board, variant), board) == move
 
 
-def test_what_fc_solve_wrote_wins_and_is_written_again_in_both_dialects() -> None:
+def test_what_fc_solve_wrote_wins_and_is_written_again_in_both_dialects(subtests: pytest.Subtests) -> None:
     for start, text in GAMES:
-        game = read(start, text, Dialect.FC_SOLVE)
-        assert [board.is_won for board in game.boards] == [False] * game.moves_made + [True], start.deal
-        assert moves_of(write_game(game, Dialect.FC_SOLVE)) == list(move_words(text)), start.deal
-        if start.variant == FREECELL:
-            assert moves_of(write_game(game, Dialect.STANDARD)) == STANDARD[start.deal].split(), start.deal
+        with subtests.test(start=start):
+            game = read(start, text, Dialect.FC_SOLVE)
+            assert [board.is_won for board in game.boards] == [False] * game.moves_made + [True], start.deal
+            assert moves_of(write_game(game, Dialect.FC_SOLVE)) == list(move_words(text)), start.deal
+            if start.variant == FREECELL:
+                assert moves_of(write_game(game, Dialect.STANDARD)) == STANDARD[start.deal].split(), start.deal
 
 
-def test_what_people_wrote_wins_and_is_the_same_after_a_way_through_fc_solves() -> None:
+def test_what_people_wrote_wins_and_is_the_same_after_a_way_through_fc_solves(subtests: pytest.Subtests) -> None:
     for number, moves in (STANDARD | HUMAN).items():
-        game = read(Game.new(number), moves, Dialect.STANDARD)
-        assert [board.is_won for board in game.boards] == [False] * game.moves_made + [True], number
-        there = read(game, write_game(game, Dialect.FC_SOLVE), Dialect.FC_SOLVE)
-        back = write_game(there, Dialect.STANDARD)
-        assert back.startswith(f"#{number} Attempt: 1 NumFcs=4 (FCPro - Solved)\n")
-        for word, again in zip(move_words(moves), moves_of(back), strict=True):
-            assert again in (word, word.removesuffix("v1")), number
+        with subtests.test(number=number):
+            game = read(Game.new(number), moves, Dialect.STANDARD)
+            assert [board.is_won for board in game.boards] == [False] * game.moves_made + [True]
+            there = read(game, write_game(game, Dialect.FC_SOLVE), Dialect.FC_SOLVE)
+            back = write_game(there, Dialect.STANDARD)
+            assert back.startswith(f"#{number} Attempt: 1 NumFcs=4 (FCPro - Solved)\n")
+            for word, again in zip(move_words(moves), moves_of(back), strict=True):
+                assert again in (word, word.removesuffix("v1"))
 
 
-def test_a_pair_to_an_empty_column_is_the_most_and_for_fc_solve_one_card() -> None:
+def test_a_pair_to_an_empty_column_is_the_most_and_for_fc_solve_one_card(subtests: pytest.Subtests) -> None:
     board = small_table("9S 8H 7C, KD", FREECELL)
     plain = read_move("13", board)
     assert move_size(board, plain, FREECELL) == 3
     assert move_size(board, read_move("13", board, Dialect.FC_SOLVE), FREECELL) == 1
     for move, words in ((plain, ["13", "13v3"]), (Move.parse("13v1"), ["13v1", "13"])):
-        assert [write_move(move, board, FREECELL, dialect) for dialect in Dialect] == words
+        with subtests.test(move=move):
+            assert [write_move(move, board, FREECELL, dialect) for dialect in Dialect] == words
     assert read_move("a3", board, Dialect.FC_SOLVE) == Move.parse("a3")
     for text, written in (("13v3", "13"), ("12v2", "12"), ("1av1", "1a")):
-        assert write_move(Move.parse(text), small_table("9S 8H 7C, 9C", FREECELL), FREECELL) == written
+        with subtests.test(text=text):
+            assert write_move(Move.parse(text), small_table("9S 8H 7C, 9C", FREECELL), FREECELL) == written
 
     variant = FREECELL.with_cells(8)
     board = small_table("QD JS TD 9S 8D 7S 6D 5S 4D 3S 2D AS, KC, KS, KH, KD, 6C", variant)
@@ -128,26 +132,29 @@ def test_a_pair_to_an_empty_column_is_the_most_and_for_fc_solve_one_card() -> No
     assert Move.parse("17VB") == Move(COLUMNS[0], COLUMNS[6], 11)
 
 
-def test_a_text_that_is_no_move_is_refused_in_a_sentence() -> None:
+def test_a_text_that_is_no_move_is_refused_in_a_sentence(subtests: pytest.Subtests) -> None:
     texts = "2|2 6|266|i2|2i|h2|hh|2w|2z|l1|26v|26vg|26v123|26v-1|２６"
     for text in ("", *texts.split("|")):
-        told = f"“{text}” is not a move: write source and target, like 26, 3a, bh or 18v2."
-        assert refused(Move.parse, text) == told
+        with subtests.test(text=text):
+            told = f"“{text}” is not a move: write source and target, like 26, 3a, bh or 18v2."
+            assert refused(Move.parse, text) == told
     for text in ("26v0", "18v00"):
-        assert refused(Move.parse, text) == f"“{text}” moves no card."
+        with subtests.test(text=text):
+            assert refused(Move.parse, text) == f"“{text}” moves no card."
 
 
-def test_every_pile_has_a_letter_of_its_own_and_any_other_is_refused() -> None:
+def test_every_pile_has_a_letter_of_its_own_and_any_other_is_refused(subtests: pytest.Subtests) -> None:
     piles = (*COLUMNS, *CELLS, *FOUNDATIONS, HOME)
     assert "".join(pile.letter for pile in piles) == "1234567890abcdefgkwxyzh"
     assert [Pile.parse(pile.letter) for pile in piles] == list(piles)
     assert [Pile.parse(pile.letter.upper()) for pile in piles] == list(piles)
     for letter in ("", "i", "j", "l", "v", "ab", "٣"):
-        told = f"“{letter}” is not a pile: columns are 1 to 0, free cells a to g and k, home h."
-        assert refused(Pile.parse, letter) == told
+        with subtests.test(letter=letter):
+            told = f"“{letter}” is not a pile: columns are 1 to 0, free cells a to g and k, home h."
+            assert refused(Pile.parse, letter) == told
 
 
-def test_piles_are_called_what_a_player_calls_them_and_a_move_is_told_by_them() -> None:
+def test_piles_are_called_what_a_player_calls_them_and_a_move_is_told_by_them(subtests: pytest.Subtests) -> None:
     piles = (COLUMNS[2], COLUMNS[9], CELLS[0], CELLS[7], FOUNDATIONS[2], HOME)
     called = " ".join(pile.description for pile in piles)
     assert called == "column 3 column 10 cell a cell k the hearts’ foundation home"
@@ -159,33 +166,37 @@ def test_piles_are_called_what_a_player_calls_them_and_a_move_is_told_by_them() 
         ("1b", "7♠ from column 1 to cell b"),
         ("5h", "A♠ from column 5 home"),
     ):
-        assert describe_move(Move.parse(word), board, FREECELL) == sentence
+        with subtests.test(word=word):
+            assert describe_move(Move.parse(word), board, FREECELL) == sentence
 
 
-def test_the_tenth_column_is_0_and_for_fc_solve_10() -> None:
+def test_the_tenth_column_is_0_and_for_fc_solve_10(subtests: pytest.Subtests) -> None:
     board = small_table("9S,,,,,,,,,TS", SEAHAVEN)
     assert play(board, Move.parse("10"), SEAHAVEN).columns[9] == (Card.parse("TS"), Card.parse("9S"))
     words = {"110": "10", "101": "01", "10": "10", "10h": "0h", "k10": "k0", "12": "12", "1010": "00"}
     for word, same in words.items():
         for dialect in Dialect:
-            assert str(read_move(word, small_table("9S, TS" + ", KS" * 8, SEAHAVEN), dialect)) == same
+            with subtests.test(word=word, dialect=dialect):
+                assert str(read_move(word, small_table("9S, TS" + ", KS" * 8, SEAHAVEN), dialect)) == same
 
 
-def test_every_card_has_one_number_and_is_read_in_each_of_its_forms() -> None:
+def test_every_card_has_one_number_and_is_read_in_each_of_its_forms(subtests: pytest.Subtests) -> None:
     assert " ".join(str(card) for card in DECK[:9]) == "AC AD AH AS 2C 2D 2H 2S 3C"
     assert str(DECK[51]) == "KS"
     for card in DECK:
-        assert Card.of(card.rank, card.suit) == card
-        assert repr(card) == f"Card('{card}')"
-        forms = {str(card), str(card).lower(), card.face, card.rank_text + card.suit.letter}
-        assert {Card.parse(form) for form in forms} == {card}
+        with subtests.test(card=card):
+            assert Card.of(card.rank, card.suit) == card
+            assert repr(card) == f"Card('{card}')"
+            forms = {str(card), str(card).lower(), card.face, card.rank_text + card.suit.letter}
+            assert {Card.parse(form) for form in forms} == {card}
     assert Card.parse("10♥") == Card.parse("TH") == Card.parse("10h") == Card.of(10, 2)
 
 
-def test_a_refused_text_is_shown_short_and_without_what_a_terminal_would_obey() -> None:
+def test_a_refused_text_is_shown_short_and_without_what_a_terminal_would_obey(subtests: pytest.Subtests) -> None:
     shown = {"26\n": "26?", "\x1b[2J": "?[2J", "x" * 24: "x" * 24, "x" * 25: f"{'x' * 24}…"}
     for text, read in product(shown, (Move.parse, Card.parse, Pile.parse)):
-        assert refused(read, text).startswith(f"“{shown[text]}” is not a ")
+        with subtests.test(text=text, read=read):
+            assert refused(read, text).startswith(f"“{shown[text]}” is not a ")
 
 
 @given(st.text(max_size=4))
@@ -235,7 +246,7 @@ def test_a_header_says_which_game_it_is(*, variant: Variant, number: int, is_won
     assert line.endswith(" - Solved)") == is_won
 
 
-def test_headers_are_read_as_others_write_them() -> None:
+def test_headers_are_read_as_others_write_them(subtests: pytest.Subtests) -> None:
     for line, found in (
         ("#617 Attempt: 1 NumFcs=4 (FCPro - Solved)", Header(617, FREECELL)),
         ("\n  #617 Attempt: 12 NumFcs=3 (FCPro)", Header(617, FREECELL.with_cells(3))),
@@ -247,7 +258,8 @@ def test_headers_are_read_as_others_write_them() -> None:
         ("#617 Attempt: 1 NumFcs=4 (somebody - Solved)", Header(617, None)),
         *((line, None) for line in ("# by hand", "5a 5b", "")),
     ):
-        assert read_header(line) == found, line
+        with subtests.test(line=line):
+            assert read_header(line) == found
 
 
 def answer(deal: int, moves: str) -> str:
@@ -269,21 +281,22 @@ SEVERAL: dict[str, Callable[[int, str], str]] = {
 }
 
 
-def test_of_several_games_in_a_text_the_one_that_is_asked_for_is_read_and_no_other() -> None:
+def test_of_several_games_in_a_text_the_one_that_is_asked_for_is_read_and_no_other(subtests: pytest.Subtests) -> None:
     for form, write in SEVERAL.items():
-        texts = {deal: write(deal, STANDARD[deal]) for deal in (1, 2, 617)}
-        everything = "\r\n".join(texts.values())
-        assert [game.deal for game in written_games(everything)] == [1, 2, 617], form
-        for deal, text in texts.items():
-            reading = replay_in_likeliest(Game.new(deal), find_game(everything, deal))
-            assert (reading.error, reading.game.is_won) == (None, True), form
-            assert find_game(text, None) == find_game(text, 5)
-        for asked, end in ((None, "."), (5, ", none of deal 5.")):
-            with pytest.raises(SeveralGames) as caught:
-                find_game(everything, asked)
-            assert str(caught.value) == f"There are 3 games, of deals 1, 2 and 617{end}"
-        with pytest.raises(SeveralGames, match="2 games, of deal 1"):
-            find_game(f"{texts[1]}\n{texts[1]}", 1)
+        with subtests.test(form=form):
+            texts = {deal: write(deal, STANDARD[deal]) for deal in (1, 2, 617)}
+            everything = "\r\n".join(texts.values())
+            assert [game.deal for game in written_games(everything)] == [1, 2, 617]
+            for deal, text in texts.items():
+                reading = replay_in_likeliest(Game.new(deal), find_game(everything, deal))
+                assert (reading.error, reading.game.is_won) == (None, True)
+                assert find_game(text, None) == find_game(text, 5)
+            for asked, end in ((None, "."), (5, ", none of deal 5.")):
+                with pytest.raises(SeveralGames) as caught:
+                    find_game(everything, asked)
+                assert str(caught.value) == f"There are 3 games, of deals 1, 2 and 617{end}"
+            with pytest.raises(SeveralGames, match="2 games, of deal 1"):
+                find_game(f"{texts[1]}\n{texts[1]}", 1)
 
 
 def test_logs_of_fc_solve_one_after_the_other_are_several_games() -> None:
@@ -295,7 +308,7 @@ def test_logs_of_fc_solve_one_after_the_other_are_several_games() -> None:
     assert str(failure).endswith("fails: The game is won already. Perhaps another game begins here.")
 
 
-def test_an_answer_names_its_rules_or_says_why_it_has_no_moves() -> None:
+def test_an_answer_names_its_rules_or_says_why_it_has_no_moves(subtests: pytest.Subtests) -> None:
     fields = {"deal": 3, "variant": "eight-off", "cells": 5, "autoplay": "all", "result": "solved", "moves": ["1a"]}
     header = read_header(find_game(json.dumps(fields), None))
     assert header == Header(3, find_variant("eight-off", 5), AutoplayRule(Autoplay.ALL, finish=False))
@@ -303,7 +316,8 @@ def test_an_answer_names_its_rules_or_says_why_it_has_no_moves() -> None:
     assert header == Header(3, None, AutoplayRule(Autoplay.NONE, finish=False))
     assert read_header(find_game("d24.txt solved: 1a 2b", None)) == Header(None, FREECELL)
     for line in ("11982 unsolvable", json_answer(11982, "").replace("solved", "unsolvable")):
-        assert refused(find_game, line, 11982) == "There are no moves of deal 11982: it is unsolvable."
+        with subtests.test(line=line):
+            assert refused(find_game, line, 11982) == "There are no moves of deal 11982: it is unsolvable."
     assert refused(find_game, '{"deal": 3, "result": 5', None) == (
         '“{"deal": 3, "result": 5” is not an answer of “freecell solve --json”.'
     )
@@ -340,28 +354,30 @@ def printed(board: Board) -> str:
     return "\n".join(["Foundations: H-0 C-0 D-0 S-0 ", f"Freecells:{cells}", *columns])
 
 
-def test_boards_alone_tell_every_move() -> None:
+def test_boards_alone_tell_every_move(subtests: pytest.Subtests) -> None:
     for start, words in GAMES:
-        game = read(start, words, Dialect.FC_SOLVE)
-        log = "-=-=-=-\n\n" + "\n\n\n====================\n\n".join(map(printed, game.boards)) + "\n\n\n===\n"
-        assert read(start, log, Dialect.FC_SOLVE).boards == game.boards, start.deal
+        with subtests.test(start=start):
+            game = read(start, words, Dialect.FC_SOLVE)
+            log = "-=-=-=-\n\n" + "\n\n\n====================\n\n".join(map(printed, game.boards)) + "\n\n\n===\n"
+            assert read(start, log, Dialect.FC_SOLVE).boards == game.boards, start.deal
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="fc-solve is not installed (Debian: freecell-solver-bin)")
-def test_what_fc_solve_prints_wins_with_whatever_options() -> None:
+def test_what_fc_solve_prints_wins_with_whatever_options(subtests: pytest.Subtests) -> None:
     environment = {name: value for name, value in os.environ.items() if name != "FREECELL_SOLVER_QUIET"}
     games = (617, "freecell", "FREECELL_SOLVER_QUIET"), (1, "eight-off", ""), (2, "seahaven-towers", "")
     all_options = ("-p", "-p -t", "-p -sam", "-sam", "-m", "-m -snx", "-sam -snx", "-p -t -sn")
     for options, (deal, name, quiet) in product(all_options, games):
-        game = Game.new(deal, find_variant(name))
-        command = [str(PROGRAM), "-g", name.replace("-", "_"), *options.split()]
-        position, env = write_position(game.board), environment | dict.fromkeys(filter(None, [quiet]), "1")
-        output = subprocess.run(command, input=position, env=env, capture_output=True, text=True, check=True)
-        log = output.stderr + output.stdout
-        assert ("Reading the board" in log) is not bool(quiet)
-        played, failure = replay_moves(game, log, Dialect.FC_SOLVE, Autoplay.NONE)
-        assert failure is None
-        assert played.is_won, command
+        with subtests.test(options=options, deal=deal):
+            game = Game.new(deal, find_variant(name))
+            command = [str(PROGRAM), "-g", name.replace("-", "_"), *options.split()]
+            position, env = write_position(game.board), environment | dict.fromkeys(filter(None, [quiet]), "1")
+            output = subprocess.run(command, input=position, env=env, capture_output=True, text=True, check=True)
+            log = output.stderr + output.stdout
+            assert ("Reading the board" in log) is not bool(quiet)
+            played, failure = replay_moves(game, log, Dialect.FC_SOLVE, Autoplay.NONE)
+            assert failure is None
+            assert played.is_won, command
 
 
 READING = "Reading the board from the standard input.\n"
@@ -388,14 +404,15 @@ WRITTEN = {
 }
 
 
-def test_what_stands_around_moves_is_left_out_and_ten_moves_stand_on_a_line() -> None:
+def test_what_stands_around_moves_is_left_out_and_ten_moves_stand_on_a_line(subtests: pytest.Subtests) -> None:
     for text, words in WRITTEN.items():
-        assert " ".join(move_words(text)) == words, text
+        with subtests.test(text=text):
+            assert " ".join(move_words(text)) == words
     assert wrap_moves(f"{n:02}" for n in range(12)) == "00 01 02 03 04 05 06 07 08 09\n10 11"
     assert wrap_moves([]) == ""
 
 
-def test_boards_without_a_move_between_them_are_a_sentence() -> None:
+def test_boards_without_a_move_between_them_are_a_sentence(subtests: pytest.Subtests) -> None:
     for text in (
         "Move a card from stack 7 to freecell 9",
         "                        H-0 C-0 D-0 S-0\n--- --- --- --- \n 7D  AD  5C\n",
@@ -405,6 +422,8 @@ def test_boards_without_a_move_between_them_are_a_sentence() -> None:
         "Freecells:\n: 7D 6D\n: 8D\n\nFreecells:\n:\n: 8D\n",
         "Freecells:\n: 7D\n: 8D\n\nFreecells:\n:\n",
     ):
-        assert refused(log_words, text)
+        with subtests.test(text=text):
+            assert refused(log_words, text)
     for text in ("8a 8b\n3h", "Freecells:\n: 7D\n: 8D\n"):
-        assert log_words(text) is None, "moves or a board alone are no log"
+        with subtests.test(text=text):
+            assert log_words(text) is None, "moves or a board alone are no log"

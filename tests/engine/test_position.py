@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -86,8 +87,9 @@ def test_the_middle_of_a_game_is_written_as_fc_solve_writes_it() -> None:
     assert write_position(won) == "Foundations: H-K C-K D-K S-K\n" + ":\n" * 8
 
 
-def test_a_blank_four_wide_is_a_free_cell_as_fc_solve_prints_it() -> None:
-    for line, cells in (
+@pytest.mark.parametrize(
+    ("line", "cells"),
+    [
         ("                ", "- - - -"),
         ("  2C  3D  4D  JH", "2C 3D 4D JH"),
         ("      2S  JS  QH", "- 2S JS QH"),
@@ -97,12 +99,14 @@ def test_a_blank_four_wide_is_a_free_cell_as_fc_solve_prints_it() -> None:
         ("", "- - - -"),
         ("  2S", "2S - - -"),
         (" 2S   JS", "2S JS - -"),
-    ):
-        held = [None if word == "-" else Card.parse(word) for word in cells.split()]
-        queue = [str(card) for card in map(Card, range(52)) if card not in held]
-        columns = "".join(": " + " ".join(queue[n::8]) + "\n" for n in range(8))
-        board = read_position(f"Foundations: H-0 C-0 D-0 S-0 \nFreecells:{line}\n{columns}")
-        assert list(board.free_cells) == held, line
+    ],
+)
+def test_a_blank_four_wide_is_a_free_cell_as_fc_solve_prints_it(line: str, cells: str) -> None:
+    held = [None if word == "-" else Card.parse(word) for word in cells.split()]
+    queue = [str(card) for card in map(Card, range(52)) if card not in held]
+    columns = "".join(": " + " ".join(queue[n::8]) + "\n" for n in range(8))
+    board = read_position(f"Foundations: H-0 C-0 D-0 S-0 \nFreecells:{line}\n{columns}")
+    assert list(board.free_cells) == held
 
 
 MISTAKES = {
@@ -122,8 +126,9 @@ MISTAKES = {
 }
 
 
-def test_a_position_with_a_mistake_is_refused_with_the_line_or_the_cards() -> None:
+def test_a_position_with_a_mistake_is_refused_with_the_line_or_the_cards(subtests: pytest.Subtests) -> None:
     for mistake, told in MISTAKES.items():
-        assert refused(read_position, MIDDLE.replace(*mistake)) == told
+        with subtests.test(mistake=mistake):
+            assert refused(read_position, MIDDLE.replace(*mistake)) == told
     told = "Line 2: Too many free cells: this game has 3, not 4."
     assert refused(read_position, MIDDLE, FREECELL.with_cells(3)) == told

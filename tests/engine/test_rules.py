@@ -96,7 +96,7 @@ def test_a_game_is_lost_when_nothing_it_can_do_changes_anything(position: tuple[
     assert is_lost(board, variant) == (stuck and not board.is_won)
 
 
-def test_a_game_is_lost_on_a_full_table_without_a_move_that_changes_it() -> None:
+def test_a_game_is_lost_on_a_full_table_without_a_move_that_changes_it(subtests: pytest.Subtests) -> None:
     one_cell, only_kings = FREECELL.with_cells(1), find_variant("forecell").with_cells(0)
     stuck = "2C KD, 2D KH, 2H QD, 2S QH, 3C JD, 3S JH, 4C TD, 4S TH"
     for columns, variant, cells, moves, lost in (
@@ -107,8 +107,9 @@ def test_a_game_is_lost_on_a_full_table_without_a_move_that_changes_it() -> None
         # A king that can only change its column does not save it.
         ("KS, 2C 5D, 2D 5H, 2H 5C, 2S 5S, 3C TD, 3D TH", only_kings, "", "18", True),
     ):
-        board = small_table(columns, variant, cells=cells)
-        assert (" ".join(map(str, legal_moves(board, variant))), is_lost(board, variant)) == (moves, lost), columns
+        with subtests.test(columns=columns, variant=variant, cells=cells):
+            board = small_table(columns, variant, cells=cells)
+            assert (" ".join(map(str, legal_moves(board, variant))), is_lost(board, variant)) == (moves, lost)
     won, nearly = (Board(((),) * 8, (None,) * 4, (13, 13, 13, rank)) for rank in (13, 12))
     assert (won.is_won, is_lost(won, FREECELL), list(legal_moves(won, FREECELL))) == (True, False, [])
     assert not nearly.is_won
@@ -251,40 +252,45 @@ def told(move: str, columns: str, variant: Variant = FREECELL, cells: str = "") 
     return str(refusal(small_table(columns, variant, cells=cells), Move.parse(move), variant))
 
 
-def test_a_refused_move_is_told_in_a_sentence() -> None:
+def test_a_refused_move_is_told_in_a_sentence(subtests: pytest.Subtests) -> None:
     for move, columns, sentence, *where in TOLD:
-        assert told(move, columns, *where) == sentence, (move, columns)
+        with subtests.test(move=move):
+            assert told(move, columns, *where) == sentence, (move, columns)
 
 
-def test_what_is_home_or_wants_to_go_there_is_told_with_what_is_home() -> None:
+def test_what_is_home_or_wants_to_go_there_is_told_with_what_is_home(subtests: pytest.Subtests) -> None:
     board, told = with_home("9H", (2, 0, 0, 0)), "Cards on the foundations stay there."
     for move in (Move.parse("w1"), Move.parse("x1"), Move(HOME, COLUMNS[0]), Move(HOME, HOME)):
-        assert str(refusal(board, move, FREECELL)) == told
+        with subtests.test(move=move):
+            assert str(refusal(board, move, FREECELL)) == told
     for move, told in (
         (Move.parse("wh"), "2♣ is home already."),
         (Move.parse("w3v2"), "Only one card can leave the clubs’ foundation."),
         (Move(HOME, COLUMNS[0]), "Name the foundation the card comes from."),
         (Move.parse("w2"), "None"),
     ):
-        assert str(refusal(with_home("9H, 3H", (2, 0, 0, 0)), move, CARDS_COME_BACK)) == told
+        with subtests.test(move=move):
+            assert str(refusal(with_home("9H, 3H", (2, 0, 0, 0)), move, CARDS_COME_BACK)) == told
     assert str(refusal(with_home("JC", (9, 0, 0, 0)), Move.parse("1h"), FREECELL)) == "J♣ cannot go home before 10♣."
 
 
-def test_a_foundation_is_no_target_even_where_the_column_of_its_number_would_be() -> None:
+def test_a_foundation_is_no_target_even_where_the_column_of_its_number_would_be(subtests: pytest.Subtests) -> None:
     board = small_table("9S, 8H, AC", FREECELL)
     told = "A card goes home to the foundation of its suit, and to no other."
     assert refusal(board, Move(COLUMNS[1], COLUMNS[0]), FREECELL) is None
     for source in COLUMNS[1:3]:
-        assert str(refusal(board, Move(source, FOUNDATIONS[0]), FREECELL)) == told
+        with subtests.test(source=source):
+            assert str(refusal(board, Move(source, FOUNDATIONS[0]), FREECELL)) == told
     for count, target in product((0, -1), (COLUMNS[1], CELLS[0], HOME)):
-        assert str(refusal(board, Move(COLUMNS[0], target, count), FREECELL)) == "A move needs at least 1 card."
+        with subtests.test(count=count, target=target):
+            assert str(refusal(board, Move(COLUMNS[0], target, count), FREECELL)) == "A move needs at least 1 card."
 
 
 LIMITS = ((1, 2, 3, 4, 5), (2, 4, 6, 8, 10), (4, 8, 12, 16, 20), (8, 16, 24, 32, 40))
 """By the number of empty columns and of free cells."""
 
 
-def test_a_supermove_fills_cells_from_the_left_and_columns_by_smaller_supermoves() -> None:
+def test_a_supermove_fills_cells_from_the_left_and_columns_by_smaller_supermoves(subtests: pytest.Subtests) -> None:
     full = "TH 9S 8H 7S, JS, 2C, 3C, 4C, 5C, 6C"
     for move, columns, held, variant, steps in (
         ("12", "8H 7S 6H, 9S", "", FREECELL, "1a 1b 12 b2 a2"),
@@ -293,8 +299,9 @@ def test_a_supermove_fills_cells_from_the_left_and_columns_by_smaller_supermoves
         ("1a", full, "", ONE_CELL, "1a"),
         ("12", "TH 9S 8H, JS, 2C, 3C, 4C, 5C", "", ONE_CELL, "17v1 1a 12 a2 72"),
     ):
-        board = small_table(columns, variant, cells=held)
-        assert " ".join(map(str, single_card_moves(board, Move.parse(move), variant))) == steps, columns
+        with subtests.test(move=move, columns=columns, held=held):
+            board = small_table(columns, variant, cells=held)
+            assert " ".join(map(str, single_card_moves(board, Move.parse(move), variant))) == steps
 
 
 def test_as_many_cards_move_at_once_as_everyone_says_and_come_apart() -> None:
@@ -321,8 +328,9 @@ def went(board: Board, variant: Variant = FREECELL, autoplay: Autoplay = Autopla
     return " ".join(map(str, autoplay_moves(board, variant, autoplay)))
 
 
-def test_a_card_is_safe_when_both_lower_cards_of_the_other_colour_are_home() -> None:
-    for card, home, safe in (
+@pytest.mark.parametrize(
+    ("card", "home", "safe"),
+    [
         ("AC", (0, 0, 0, 0), True),
         ("2C", (1, 0, 0, 0), True),
         ("3C", (2, 2, 1, 0), False),
@@ -333,10 +341,14 @@ def test_a_card_is_safe_when_both_lower_cards_of_the_other_colour_are_home() -> 
         ("3D", (2, 2, 0, 2), True),
         ("KS", (0, 12, 11, 12), False),
         ("KS", (0, 12, 12, 12), True),
-    ):
-        board = with_home(card, home)
-        assert is_safe(board, Card.parse(card), FREECELL) is safe, (card, home)
-        assert went(board) == ("1h" if safe else ""), (card, home)
+    ],
+)
+def test_a_card_is_safe_when_both_lower_cards_of_the_other_colour_are_home(
+    card: str, home: tuple[int, int, int, int], *, safe: bool
+) -> None:
+    board = with_home(card, home)
+    assert is_safe(board, Card.parse(card), FREECELL) is safe
+    assert went(board) == ("1h" if safe else "")
 
 
 @given(positions())
@@ -369,25 +381,29 @@ def test_all_takes_home_what_safe_keeps_columns_before_cells_and_each_from_the_l
     assert gone == {Autoplay.NONE: "", Autoplay.SAFE: "", Autoplay.ALL: "1h 2h bh"}
 
 
-def test_a_card_taken_back_from_home_stays_on_the_table_in_that_turn() -> None:
+def test_a_card_taken_back_from_home_stays_on_the_table_in_that_turn(subtests: pytest.Subtests) -> None:
     variant = FREECELL.with_house_rules(cards_come_back=True)
     game = Game(variant, 1, (with_home("5D 4D, AH", (2, 3, 0, 0)),))
     for way, finish in product(Autoplay, (False, True)):
-        taken = game.play(Move.parse("wa"), way, finish=finish)
-        assert (taken.board.free_cells[0], taken.board.foundations) == (Card.parse("2C"), (1, 3, 0, 0))
-        assert taken.turns[-1].autoplay == ()
+        with subtests.test(way=way, finish=finish):
+            taken = game.play(Move.parse("wa"), way, finish=finish)
+            assert (taken.board.free_cells[0], taken.board.foundations) == (Card.parse("2C"), (1, 3, 0, 0))
+            assert taken.turns[-1].autoplay == ()
 
 
-def test_a_game_runs_home_unless_a_card_lies_on_a_lower_one() -> None:
-    for columns, cells, runs in (
+@pytest.mark.parametrize(
+    ("columns", "cells", "runs"),
+    [
         ("KS QH 2C, TD 9D 9S 9C, AH", "", True),
         ("KS QH 2C, TD 9D 9S 9C, AH", "JC - 3H", True),
         ("KS QH KC", "", False),
         ("9S TD", "", False),
         ("KS, 2H AC 2C", "", False),
         ("", "KS 2D AC", True),
-    ):
-        assert is_sorted(small_table(columns, FREECELL, cells=cells)) is runs, (columns, cells)
+    ],
+)
+def test_a_game_runs_home_unless_a_card_lies_on_a_lower_one(columns: str, cells: str, *, runs: bool) -> None:
+    assert is_sorted(small_table(columns, FREECELL, cells=cells)) is runs
 
 
 @given(variants(), st.randoms(use_true_random=False), st.sampled_from(list(Autoplay)))

@@ -91,32 +91,34 @@ def test_a_game_that_is_too_long_has_no_code_but_a_sentence() -> None:
     assert refused(encode, SharedGame(to_and_fro)).startswith("A game of 1,001 moves is too long for a share code")
 
 
-def test_a_name_that_cannot_be_signed_is_refused() -> None:
+def test_a_name_that_cannot_be_signed_is_refused(subtests: pytest.Subtests) -> None:
     printable = "only have printable characters"
     for name, sentence in {"x" * 21: "most 20 characters, not 21", "tab\x07": printable, "a\u202eb": printable}.items():
-        assert sentence in refused(encode, SharedGame(Game.new(1), name=name))
+        with subtests.test(name=name):
+            assert sentence in refused(encode, SharedGame(Game.new(1), name=name))
     assert parse_signature("  Ann   of  Arc ") == "Ann of Arc"
 
 
 # The format, which people have kept codes in
 
 
-def test_a_code_that_was_kept_holds_what_it_held() -> None:
+def test_a_code_that_was_kept_holds_what_it_held(subtests: pytest.Subtests) -> None:
     shared = SharedGame(solved_game(617), 412)
     assert (encode(shared), decode(WON_617)) == (WON_617, shared)
     for code, held in KEPT.items():
-        game, *said = shared = decode(code)
-        rules = "".join(f", {rule.replace('_', ' ')}" for rule in game.variant.house_rules)
-        moves = " ".join("+".join(map(str, (turn.move, *turn.autoplay))) for turn in game.turns)
-        assert ((game.variant.full_title + rules, game.deal, *said), moves) == held
-        again = encode(shared)
-        assert again == code or (code == ALL_HOME and decode(again) == shared)
+        with subtests.test(code=code):
+            game, *said = shared = decode(code)
+            rules = "".join(f", {rule.replace('_', ' ')}" for rule in game.variant.house_rules)
+            moves = " ".join("+".join(map(str, (turn.move, *turn.autoplay))) for turn in game.turns)
+            assert ((game.variant.full_title + rules, game.deal, *said), moves) == held
+            again = encode(shared)
+            assert again == code or (code == ALL_HOME and decode(again) == shared)
 
 
 # How a code may be written
 
 
-def test_a_code_is_found_in_a_text_in_any_case_with_look_alikes_and_separators() -> None:
+def test_a_code_is_found_in_a_text_in_any_case_with_look_alikes_and_separators(subtests: pytest.Subtests) -> None:
     for text in (
         WON_617,
         f"Beat this: {WON_617}!",
@@ -125,17 +127,20 @@ def test_a_code_is_found_in_a_text_in_any_case_with_look_alikes_and_separators()
         WON_617.replace("GQZB0-", "GQZB0-\r\n   "),
         *(WON_617.replace("-", each) for each in ("–", "", " ")),
     ):
-        assert decode(find_code(text)) == decode(WON_617), text
+        with subtests.test(text=text):
+            assert decode(find_code(text)) == decode(WON_617)
     alike = (WON_617.replace("0", zero).replace("1", one) for zero, one in ("Ol", "oI"))
     for text in (WON_617.replace("-", " – "), *alike):
-        assert decode(text) == decode(WON_617), text
+        with subtests.test(text=text):
+            assert decode(text) == decode(WON_617)
     for damaged in (WON_617.replace("MTYJ3", "MTY3"), WON_617.replace("MTYJ3", "MT!J3"), WON_617[:-2]):
-        assert find_code(f"My game\n{damaged}\n") == damaged
+        with subtests.test(damaged=damaged):
+            assert find_code(f"My game\n{damaged}\n") == damaged
     assert find_code("My game A1B2C-D3E4-F5G6H is good") == "A1B2C-D3E4-F5G6H", "of three groups one may be damaged"
     assert find_code("My game A1B2C-D3E4-F5G6 is good") == ""
 
 
-def test_other_texts_are_not_taken_for_codes() -> None:
+def test_other_texts_are_not_taken_for_codes(subtests: pytest.Subtests) -> None:
     for text in (
         *(*STANDARD.values(), *FC_SOLVE.values(), *HUMAN.values(), FC_SOLVE_SEAHAVEN_2),
         "",
@@ -149,7 +154,8 @@ def test_other_texts_are_not_taken_for_codes() -> None:
         "donaudampfschifffahrtsgesellschaft",
         "game-of-2026-11-22.json",
     ):
-        assert find_code(text) == "", text
+        with subtests.test(text=text):
+            assert find_code(text) == ""
 
 
 # Damage
@@ -214,9 +220,10 @@ NO_CODES = {
 }
 
 
-def test_damage_is_told_in_a_sentence_that_points_at_it() -> None:
+def test_damage_is_told_in_a_sentence_that_points_at_it(subtests: pytest.Subtests) -> None:
     for code, sentence in ({WON_617.replace(*parts): told for parts, told in DAMAGED.items()} | NO_CODES).items():
-        assert sentence in refused(decode, code), code
+        with subtests.test(code=code):
+            assert sentence in refused(decode, code)
 
 
 @pytest.mark.slow

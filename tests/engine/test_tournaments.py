@@ -2,6 +2,8 @@
 
 from itertools import islice
 
+import pytest
+
 from freecell_tui.engine import VARIANTS
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import (
@@ -27,7 +29,7 @@ def code(deal: int, seconds: int = 60, undos: int = 0, name: str = "", *, helped
     return encode(SharedGame(solved_game(deal), seconds, undos, helped, name))
 
 
-def test_a_tournament_is_what_its_file_says() -> None:
+def test_a_tournament_is_what_its_file_says(subtests: pytest.Subtests) -> None:
     for fields in (
         {"deals": [1, 617, -1]},
         {"deals": "1..3, 617", "title": 'Ann’s "best"'},
@@ -35,16 +37,19 @@ def test_a_tournament_is_what_its_file_says() -> None:
         {"deals": "1 from 7", "variant": "eight-off", "cells": 6, "house_rules": ["aces_only_home"], "clock": 10},
         {"deals": [5], "clock": False, "score": ["time", "moves"]},
     ):
-        tournament = parse_tournament(fields)
-        again = parse_tournament(parse(tournament.to_toml()))
-        assert (again, again.key) == (tournament, tournament.key), fields
+        with subtests.test(fields=fields):
+            tournament = parse_tournament(fields)
+            again = parse_tournament(parse(tournament.to_toml()))
+            assert (again, again.key) == (tournament, tournament.key)
     for name, tournament in KNOWN_TOURNAMENTS.items():
-        assert parse_tournament(parse(tournament.to_toml())) == tournament, name
+        with subtests.test(name=name):
+            assert parse_tournament(parse(tournament.to_toml())) == tournament
 
 
-def test_results_that_were_kept_belong_to_the_same_tournament_for_ever() -> None:
+def test_results_that_were_kept_belong_to_the_same_tournament_for_ever(subtests: pytest.Subtests) -> None:
     for name, tournament in KNOWN_TOURNAMENTS.items():
-        assert len(set(tournament.deals)) == len(tournament.deals) >= 8, name
+        with subtests.test(name=name):
+            assert len(set(tournament.deals)) == len(tournament.deals) >= 8
     assert {name: tournament.key for name, tournament in KNOWN_TOURNAMENTS.items()} == {
         "first-ten": "3758b622aea2",
         "eight-hardest": "1e47e350f1d6",
@@ -62,7 +67,7 @@ def test_another_rule_or_deal_makes_another_tournament_and_another_title_does_no
     assert len({same[0].key, *(parse_tournament(each).key for each in others)}) == 4
 
 
-def test_the_rules_are_told_in_words() -> None:
+def test_the_rules_are_told_in_words(subtests: pytest.Subtests) -> None:
     for fields, rules in (
         ({}, "FreeCell, undo and hints allowed"),
         ({"attempts": 1, "undo": False}, "FreeCell, one attempt per deal, no undo"),
@@ -73,10 +78,11 @@ def test_the_rules_are_told_in_words() -> None:
         ),
         ({"house_rules": ["aces_only_home", "cards_come_back"]}, "FreeCell, cards may come back, aces only go home"),
     ):
-        assert parse_tournament({"deals": [1], **fields}).rules == rules
+        with subtests.test(fields=fields):
+            assert parse_tournament({"deals": [1], **fields}).rules == rules
 
 
-def test_what_is_wrong_with_a_tournament_is_a_sentence() -> None:
+def test_what_is_wrong_with_a_tournament_is_a_sentence(subtests: pytest.Subtests) -> None:
     for fields, sentence in (
         ({}, "“deals” is missing"),
         ({"deals": "0..0"}, "There is no deal 0"),
@@ -98,23 +104,25 @@ def test_what_is_wrong_with_a_tournament_is_a_sentence() -> None:
         ({"deals": [1], "score": ["moves", "moves"]}, "is not a list of moves"),
         ({"deals": [1], "title": "\x1b[2J"}, "printable"),
     ):
-        assert sentence in refused(parse_tournament, fields)
+        with subtests.test(fields=fields):
+            assert sentence in refused(parse_tournament, fields)
 
 
-def test_a_number_stands_for_the_same_deals_everywhere() -> None:
+def test_a_number_stands_for_the_same_deals_everywhere(subtests: pytest.Subtests) -> None:
     assert list(islice(candidates(2026), 5)) == [44741, 857349, 316621, 424025, 834600]
     solved_within = lambda board, variant, budget: solve(board, variant, budget=budget)  # noqa: E731
     for wish, deals in (
         ({"deals": "4 hard from 2026"}, (424025, 791379, 554330, 187270)),
         ({"deals": "2 from 3", "variant": "forecell"}, (890407, 537199)),
     ):
-        assert with_deals(parse_tournament(wish), solved_within).deals == deals, wish
+        with subtests.test(wish=wish):
+            assert with_deals(parse_tournament(wish), solved_within).deals == deals
 
 
 STRICT = Tournament("Strict", (1, 5, 617), attempts=2, undo=False, hints=False, minutes=1)
 
 
-def test_cheating_that_a_replay_sees_is_named() -> None:
+def test_cheating_that_a_replay_sees_is_named(subtests: pytest.Subtests) -> None:
     for deal, entry, problem in (
         (617, Entry(code(617), 2), ""),
         (617, Entry(code(617, name="Ann")), ""),
@@ -129,9 +137,10 @@ def test_cheating_that_a_replay_sees_is_named() -> None:
         (617, Entry("F" + code(617)[1:-1] + ("0" if code(617)[-1] != "0" else "1")), "."),
         (617, Entry("nonsense"), "."),
     ):
-        found = check_entry(STRICT, "Ann", deal, entry)
-        assert found.is_won == (not problem), problem
-        assert found.problem.startswith(problem) or problem == ".", problem
+        with subtests.test(deal=deal, entry=entry):
+            found = check_entry(STRICT, "Ann", deal, entry)
+            assert found.is_won == (not problem), problem
+            assert found.problem.startswith(problem) or problem == ".", problem
     other = Tournament("", (617,), variant=VARIANTS["freecell"].with_cells(5))
     assert check_entry(other, "Ann", 617, Entry(code(617))).problem == "it is a game of FreeCell with other rules"
 

@@ -115,26 +115,28 @@ def test_the_readmes_picture_of_a_won_game_is_what_the_game_draws(capsys: pytest
     assert capsys.readouterr().out == built, "freecell export saves/won.json --format svg -o .github/freecell-won.svg"
 
 
-def test_the_icon_has_two_aces_whole_on_its_felt_and_is_drawn_where_it_is_small() -> None:
+def test_the_icon_has_two_aces_whole_on_its_felt_and_is_drawn_where_it_is_small(subtests: pytest.Subtests) -> None:
     root = ET.fromstring(icon())
     assert {element.tag for element in root.iter()} <= SHAPES
     assert cards_in(root) == ["A♥", "A♠"]
     for side in (16, 48, 256):
-        png = bytes(resvg_py.svg_to_bytes(svg_string=icon(), width=side, height=side))
-        image = Image.open(BytesIO(png)).convert("RGBA")
-        assert image.size == (side, side)
-        assert image.getpixel((0, 0)) == (0, 0, 0, 0), "nothing is drawn around its felt"
-        pixels = image.convert("RGB").tobytes()
-        inside = {pixels[at : at + 3].hex() for at in range(0, len(pixels), 3)}
-        assert {Colours().card[1:], Colours().felt[1:]} <= inside
+        with subtests.test(side=side):
+            png = bytes(resvg_py.svg_to_bytes(svg_string=icon(), width=side, height=side))
+            image = Image.open(BytesIO(png)).convert("RGBA")
+            assert image.size == (side, side)
+            assert image.getpixel((0, 0)) == (0, 0, 0, 0), "nothing is drawn around its felt"
+            pixels = image.convert("RGB").tobytes()
+            inside = {pixels[at : at + 3].hex() for at in range(0, len(pixels), 3)}
+            assert {Colours().card[1:], Colours().felt[1:]} <= inside
 
 
-def test_a_win_shows_four_fans_and_a_game_that_was_only_written_down_no_time() -> None:
+def test_a_win_shows_four_fans_and_a_game_that_was_only_written_down_no_time(subtests: pytest.Subtests) -> None:
     for variant in VARIANTS.values():
-        won = Board(((),) * variant.columns, (None,) * variant.cells, (13, 13, 13, 13))
-        root = check(picture(won, variant, (60, "6:53", 3, True)))
-        assert root.findtext(f"{SVG}desc") == "won, with help. 60 moves, time 6:53, 3 undos.", variant
-        assert cards_in(root) == [Card.of(rank, suit).face for suit in (3, 2, 1, 0) for rank in range(1, 14)], variant
+        with subtests.test(variant=variant):
+            won = Board(((),) * variant.columns, (None,) * variant.cells, (13, 13, 13, 13))
+            root = check(picture(won, variant, (60, "6:53", 3, True)))
+            assert root.findtext(f"{SVG}desc") == "won, with help. 60 moves, time 6:53, 3 undos."
+            assert cards_in(root) == [Card.of(rank, suit).face for suit in (3, 2, 1, 0) for rank in range(1, 14)]
     root = ET.fromstring(picture(after(617, 0).board, VARIANTS["freecell"], (0, "", None, False)))
     assert root.findtext(f"{SVG}desc") == "no cards home. 0 moves."
 
@@ -157,14 +159,15 @@ def test_the_curve_marks_detours_and_the_lost_move_or_is_left_out() -> None:
     assert circles((None,) * 5, None) == []
 
 
-def test_every_letter_of_every_title_can_be_drawn() -> None:
+def test_every_letter_of_every_title_can_be_drawn(subtests: pytest.Subtests) -> None:
     titles = [variant.with_cells(cells).full_title for variant in VARIANTS.values() for cells in range(9)]
     unknown = text_width("~", 1)
     for letter in {*"".join(titles), *"#-0123456789:"} - {" "}:
-        assert text_width(letter, 1) != unknown, letter
+        with subtests.test(letter=letter):
+            assert text_width(letter, 1) != unknown
 
 
-def test_a_png_has_two_pixels_for_each_unit_and_the_colours_of_the_picture() -> None:
+def test_a_png_has_two_pixels_for_each_unit_and_the_colours_of_the_picture(subtests: pytest.Subtests) -> None:
     game = after(617, 30)
     png = to_png(GamePicture(game, top_row(game.variant), Colours(), 30).svg())
     assert has_png()
@@ -174,7 +177,8 @@ def test_a_png_has_two_pixels_for_each_unit_and_the_colours_of_the_picture() -> 
     shown = {f"#{bytes(colour).hex()}": count for count, colour in counted if isinstance(colour, tuple)}
     assert max(shown, key=shown.__getitem__) == Colours().felt
     for colour in (Colours().card, Colours().bar, Colours().title, *Colours().suits):
-        assert shown[colour] > 1_000, colour
+        with subtests.test(colour=colour):
+            assert shown[colour] > 1_000
 
 
 def test_without_the_library_it_is_said_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:

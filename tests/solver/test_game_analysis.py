@@ -31,14 +31,14 @@ def test_the_losing_move_of_seventy_is_found_in_eight_questions() -> None:
         assert len(asked) <= 8
 
 
-def test_a_gap_that_nobody_knows_is_as_small_as_can_be() -> None:
-    for won, lost in ((-1, 70), (-1, 0), (20, 30), (69, 70), (-1, 35), (40, 70)):
-        course, asked = found_by(won, lost)
-        assert course.last_won == (won if won >= 0 else None)
-        assert course.first_lost == (lost if lost < 70 else None)
-        assert course.verdicts.count(UNKNOWN) == lost - won - 1
-        assert course.losing_position is None
-        assert len(asked) == len(set(asked))
+@pytest.mark.parametrize(("won", "lost"), [(-1, 70), (-1, 0), (20, 30), (69, 70), (-1, 35), (40, 70)])
+def test_a_gap_that_nobody_knows_is_as_small_as_can_be(won: int, lost: int) -> None:
+    course, asked = found_by(won, lost)
+    assert course.last_won == (won if won >= 0 else None)
+    assert course.first_lost == (lost if lost < 70 else None)
+    assert course.verdicts.count(UNKNOWN) == lost - won - 1
+    assert course.losing_position is None
+    assert len(asked) == len(set(asked))
 
 
 def test_what_the_moves_of_a_won_game_cost_is_what_it_took_beyond_the_shortest_line() -> None:
@@ -91,25 +91,30 @@ def test_the_course_until_a_position_keeps_what_is_known_from_later_ones() -> No
 # Difficulty
 
 
-def test_every_step_begins_after_the_one_before_and_no_other_game_was_measured() -> None:
+def test_every_step_begins_after_the_one_before_and_no_other_game_was_measured(subtests: pytest.Subtests) -> None:
     assert difficulty(1, FREECELL) == NAMES[0]
     for at, most in enumerate(MAX_STATES):
-        assert difficulty(most, FREECELL) == NAMES[at]
-        assert difficulty(most + 1, FREECELL) == NAMES[at + 1]
+        with subtests.test(most=most):
+            assert difficulty(most, FREECELL) == NAMES[at]
+            assert difficulty(most + 1, FREECELL) == NAMES[at + 1]
     for variant in (*VARIANTS.values(), FREECELL.with_cells(3)):
-        assert (difficulty(1, variant) is None) == (variant != FREECELL)
+        with subtests.test(variant=variant):
+            assert (difficulty(1, variant) is None) == (variant != FREECELL)
 
 
-def test_deals_are_as_hard_as_measured() -> None:
-    for number, name in ((1775, "very easy"), (258, "medium"), (169, "hard"), (617, "very hard"), (718, "very hard")):
-        result = solve(deal(number), FREECELL)
-        assert isinstance(result, Solved)
-        assert difficulty(result.states, FREECELL) == name, number
+@pytest.mark.parametrize(
+    ("number", "name"), [(1775, "very easy"), (258, "medium"), (169, "hard"), (617, "very hard"), (718, "very hard")]
+)
+def test_deals_are_as_hard_as_measured(number: int, name: str) -> None:
+    result = solve(deal(number), FREECELL)
+    assert isinstance(result, Solved)
+    assert difficulty(result.states, FREECELL) == name
 
 
 @pytest.mark.slow
-def test_the_share_of_each_step_is_about_as_documented() -> None:
+def test_the_share_of_each_step_is_about_as_documented(subtests: pytest.Subtests) -> None:
     results = [solve(deal(number), FREECELL) for number in range(20_001, 20_201)]
     steps = [difficulty(result.states, FREECELL) for result in results if isinstance(result, Solved)]
     for name, share in zip(NAMES, (0.3, 0.3, 0.2, 0.15, 0.05), strict=True):
-        assert abs(steps.count(name) / len(steps) - share) < 0.1
+        with subtests.test(name=name):
+            assert abs(steps.count(name) / len(steps) - share) < 0.1

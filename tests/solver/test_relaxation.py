@@ -44,7 +44,7 @@ def key(columns: str, *, in_cells: str = "", foundations: Foundations = (0, 0, 0
 
 
 @pytest.mark.slow
-def test_what_is_proved_lost_is_lost(after_random_play: Callable[..., Board]) -> None:
+def test_what_is_proved_lost_is_lost(after_random_play: Callable[..., Board], subtests: pytest.Subtests) -> None:
     for variant, last, lost in (
         (FREECELL.with_cells(0), 29, 29),
         (FREECELL.with_cells(1), 59, 52),
@@ -53,10 +53,11 @@ def test_what_is_proved_lost_is_lost(after_random_play: Callable[..., Board]) ->
         (FREECELL.with_house_rules(aces_only_home=True).with_cells(3), 11, 5),
         (FORECELL, 19, 8),
     ):
-        boards = [after_random_play(number, variant, number % 3 * 8) for number in range(1, last + 1)]
-        proved = [board for board in boards if is_proved(board, variant, 15_000)]
-        assert len(proved) == lost, variant
-        assert not any(is_won(board, variant) for board in proved), variant
+        with subtests.test(variant=variant):
+            boards = [after_random_play(number, variant, number % 3 * 8) for number in range(1, last + 1)]
+            proved = [board for board in boards if is_proved(board, variant, 15_000)]
+            assert len(proved) == lost
+            assert not any(is_won(board, variant) for board in proved)
 
 
 @pytest.mark.slow
@@ -74,9 +75,9 @@ def test_a_deal_that_needs_a_card_to_go_home_under_its_twins_name_is_not_proved_
 
 
 @pytest.mark.slow
-def test_deals_that_cannot_be_won_are_proved_lost() -> None:
-    for number in (276371711, 1417872108, 2125700929, 3407376345, 8306848795):
-        assert is_proved(deal(number), max_states=400_000), number
+@pytest.mark.parametrize("number", [276371711, 1417872108, 2125700929, 3407376345, 8306848795])
+def test_deals_that_cannot_be_won_are_proved_lost(number: int) -> None:
+    assert is_proved(deal(number), max_states=400_000)
 
 
 def test_a_deal_that_only_the_relaxed_game_wins_is_proved_lost_by_twins_apart() -> None:
@@ -120,11 +121,14 @@ NO_CELLS = FREECELL.with_cells(0)
 
 
 @pytest.mark.slow
-def test_a_deal_that_surveys_call_intractable_is_won_without_cells(assert_wins: Callable[..., None]) -> None:
+def test_a_deal_that_surveys_call_intractable_is_won_without_cells(
+    assert_wins: Callable[..., None], subtests: pytest.Subtests
+) -> None:
     board = deal(549073385, NO_CELLS)
     for autoplay in (Autoplay.SAFE, Autoplay.NONE):
-        result = solve(board, NO_CELLS, autoplay=autoplay, budget=Budget(states=150_000))
-        assert_wins(result, board, NO_CELLS, autoplay)
+        with subtests.test(autoplay=autoplay):
+            result = solve(board, NO_CELLS, autoplay=autoplay, budget=Budget(states=150_000))
+            assert_wins(result, board, NO_CELLS, autoplay)
 
 
 def test_it_wins_just_what_can_be_won_without_cells() -> None:

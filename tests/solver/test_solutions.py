@@ -21,17 +21,19 @@ Judge = Callable[..., None]
 ENOUGH = Budget(states=20_000)
 
 
-def test_solutions_win_in_every_game_under_every_autoplay(assert_wins: Judge) -> None:
+def test_solutions_win_in_every_game_under_every_autoplay(assert_wins: Judge, subtests: pytest.Subtests) -> None:
     for variant, autoplay in product(VARIANTS.values(), Autoplay):
-        assert won_of(range(1, 6), variant, autoplay, assert_wins) >= 3, (variant, autoplay)
+        with subtests.test(variant=variant, autoplay=autoplay):
+            assert won_of(range(1, 6), variant, autoplay, assert_wins) >= 3
 
 
 @pytest.mark.slow
-def test_solutions_win_with_any_number_of_cells(assert_wins: Judge) -> None:
+def test_solutions_win_with_any_number_of_cells(assert_wins: Judge, subtests: pytest.Subtests) -> None:
     for cells, won in enumerate([1, 1, 4, 8, 13, 14, 15, 15, 15]):
-        games = [game.with_cells(cells) for game in VARIANTS.values()]
-        solved = sum(won_of((3, 5, 164), variant, Autoplay.SAFE, assert_wins) for variant in games)
-        assert solved >= won, cells
+        with subtests.test(won=won):
+            games = [game.with_cells(cells) for game in VARIANTS.values()]
+            solved = sum(won_of((3, 5, 164), variant, Autoplay.SAFE, assert_wins) for variant in games)
+            assert solved >= won, cells
 
 
 def won_of(numbers: Iterable[int], variant: Variant, autoplay: Autoplay, assert_wins: Judge) -> int:
@@ -70,13 +72,13 @@ def test_short_solutions_win_in_every_game_with_their_last_move_and_no_sooner() 
         assert game.moves_made == result.length
 
 
-def test_short_solutions_are_as_short_as_the_autoplay_allows() -> None:
+@pytest.mark.parametrize(("autoplay", "most"), [(Autoplay.NONE, 228), (Autoplay.SAFE, 112), (Autoplay.ALL, 72)])
+def test_short_solutions_are_as_short_as_the_autoplay_allows(autoplay: Autoplay, most: int) -> None:
     # Where nothing goes home by itself, each of 52 cards takes a move.
-    for autoplay, most in ((Autoplay.NONE, 228), (Autoplay.SAFE, 112), (Autoplay.ALL, 72)):
-        results = [solve(deal(number), FREECELL, autoplay=autoplay, short=True) for number in (1, 2, 3)]
-        lengths = [result.length for result in results if isinstance(result, Solved)]
-        assert len(lengths) == 3
-        assert sum(lengths) <= most, autoplay
+    results = [solve(deal(number), FREECELL, autoplay=autoplay, short=True) for number in (1, 2, 3)]
+    lengths = [result.length for result in results if isinstance(result, Solved)]
+    assert len(lengths) == 3
+    assert sum(lengths) <= most
 
 
 @pytest.mark.slow
@@ -114,14 +116,17 @@ def test_nothing_that_comes_of_a_lost_deal_is_ever_called_won(
     assert not isinstance(solve(board, variant, autoplay=autoplay, short=short, budget=Budget(states=1500)), Solved)
 
 
-def test_a_board_that_is_won_or_in_order_or_has_cards_ready_is_won(assert_wins: Judge) -> None:
+def test_a_board_that_is_won_or_in_order_or_has_cards_ready_is_won(
+    assert_wins: Judge, subtests: pytest.Subtests
+) -> None:
     won = solve(Board(((),) * 8, (None,) * 4, (13, 13, 13, 13)), FREECELL)
     assert isinstance(won, Solved)
     assert won.moves == ()
     in_order = with_home("KS QS, KH", (13, 13, 12, 11))
     # Deal 2 has an ace of spades that could go home at once; but nothing goes by itself before the first move.
     for board, autoplay in product((in_order, deal(2)), Autoplay):
-        assert_wins(solve(board, FREECELL, autoplay=autoplay), board, FREECELL, autoplay)
+        with subtests.test(board=board, autoplay=autoplay):
+            assert_wins(solve(board, FREECELL, autoplay=autoplay), board, FREECELL, autoplay)
 
 
 BAKERS = find_variant("bakers-game")
@@ -132,9 +137,9 @@ FEWEST_CELLS = {164: 0, 892: 0, 2: 1, 5: 1, 3: 2, 4: 2, 21: 3, 169: 4}
 
 
 @pytest.mark.slow
-def test_the_eight_lost_deals_of_the_first_million_are_proved() -> None:
-    for number in (11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948):
-        assert isinstance(solve(deal(number), FREECELL), Unsolvable), number
+@pytest.mark.parametrize("number", [11982, 146692, 186216, 455889, 495505, 512118, 517776, 781948])
+def test_the_eight_lost_deals_of_the_first_million_are_proved(number: int) -> None:
+    assert isinstance(solve(deal(number), FREECELL), Unsolvable)
 
 
 def test_microsofts_joke_is_proved_and_its_instant_win_is_won() -> None:
@@ -143,16 +148,17 @@ def test_microsofts_joke_is_proved_and_its_instant_win_is_won() -> None:
 
 
 @pytest.mark.slow
-def test_deals_that_shortcuts_lose_are_won() -> None:
+def test_deals_that_shortcuts_lose_are_won(subtests: pytest.Subtests) -> None:
     # 739671 needs a sequence broken up; 1941 and 98714 need a card kept that could go home.
     for number in (739671, 1941, 98714, 31465, 11230, 29138):
-        assert isinstance(solve(deal(number), FREECELL), Solved), number
+        with subtests.test(number=number):
+            assert isinstance(solve(deal(number), FREECELL), Solved)
     # Deal 57148 takes six seconds from its start, and a third of one from here.
     under_way = played(Game.new(57148), "7a 2b 27 2c 52 27 5d 57 67 62 65 d4 26 52 5d 58 d5 1d 15")
     assert isinstance(solve(under_way.board, FREECELL), Solved)
 
 
-def test_a_deal_may_be_lost_where_everything_goes_home_at_once() -> None:
+def test_a_deal_may_be_lost_where_everything_goes_home_at_once(subtests: pytest.Subtests) -> None:
     # The last two are lost whatever goes home.
     for number, variant, is_won in (
         (414, FREECELL.with_cells(1), True),
@@ -160,12 +166,13 @@ def test_a_deal_may_be_lost_where_everything_goes_home_at_once() -> None:
         (-1, FREECELL, False),
         (10, BAKERS, False),
     ):
-        board = deal(number, variant)
-        lost = solve(board, variant, autoplay=Autoplay.ALL)
-        assert isinstance(lost, Unsolvable), number
-        assert lost.is_won_with_safe is is_won, number
-        for autoplay in (Autoplay.SAFE, Autoplay.NONE):
-            assert isinstance(solve(board, variant, autoplay=autoplay), Solved) is is_won, number
+        with subtests.test(number=number):
+            board = deal(number, variant)
+            lost = solve(board, variant, autoplay=Autoplay.ALL)
+            assert isinstance(lost, Unsolvable)
+            assert lost.is_won_with_safe is is_won
+            for autoplay in (Autoplay.SAFE, Autoplay.NONE):
+                assert isinstance(solve(board, variant, autoplay=autoplay), Solved) is is_won
     # What there is no time for is not claimed.
     lost = solve(deal(414), FREECELL.with_cells(1), autoplay=Autoplay.ALL, budget=Budget(states=1_500))
     assert isinstance(lost, Unsolvable)
@@ -180,12 +187,13 @@ def test_a_deal_without_cells_may_be_lost_where_everything_goes_home_at_once() -
     assert lost.is_won_with_safe
 
 
-def test_a_deal_is_won_with_its_fewest_cells_and_lost_with_one_less() -> None:
+def test_a_deal_is_won_with_its_fewest_cells_and_lost_with_one_less(subtests: pytest.Subtests) -> None:
     for number, cells in FEWEST_CELLS.items():
         for enough, verdict in ((cells, Solved), (cells - 1, Unsolvable)):
-            if enough >= 0:
-                variant = FREECELL.with_cells(enough)
-                assert isinstance(solve(deal(number, variant), variant), verdict), (number, enough)
+            with subtests.test(number=number, enough=enough):
+                if enough >= 0:
+                    variant = FREECELL.with_cells(enough)
+                    assert isinstance(solve(deal(number, variant), variant), verdict)
 
 
 @pytest.mark.slow
@@ -211,20 +219,22 @@ def undecided(result: object) -> Undecided:
     return result
 
 
-def test_a_search_ends_with_its_budget_or_when_it_is_told_to() -> None:
+def test_a_search_ends_with_its_budget_or_when_it_is_told_to(subtests: pytest.Subtests) -> None:
     for short in (False, True):
-        result = undecided(solve(deal(LONG), FREECELL, short=short, budget=Budget(states=10_000)))
-        assert result.reason is Reason.STATES
-        assert 10_000 <= result.states < 12_000
+        with subtests.test(short=short):
+            result = undecided(solve(deal(LONG), FREECELL, short=short, budget=Budget(states=10_000)))
+            assert result.reason is Reason.STATES
+            assert 10_000 <= result.states < 12_000
     assert undecided(solve(deal(LONG), FREECELL, budget=Budget(memory=2**20))).reason is Reason.MEMORY
 
 
-def test_a_search_asks_whether_to_stop_and_what_time_it_is_after_few_positions() -> None:
+def test_a_search_asks_whether_to_stop_and_what_time_it_is_after_few_positions(subtests: pytest.Subtests) -> None:
     for short, most in product((False, True), (20, 200)):
-        stop = partial(next, map(most.__le__, count()))
-        result = undecided(solve(deal(LONG), FREECELL, short=short, stop=stop))
-        assert result.reason is Reason.STOPPED
-        assert result.states < 400 * most, short
+        with subtests.test(short=short, most=most):
+            stop = partial(next, map(most.__le__, count()))
+            result = undecided(solve(deal(LONG), FREECELL, short=short, stop=stop))
+            assert result.reason is Reason.STOPPED
+            assert result.states < 400 * most
 
 
 def test_seconds_are_kept_and_progress_is_told_ten_times_in_each(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -251,19 +261,21 @@ def test_a_budget_that_is_not_spent_changes_nothing_and_positions_are_counted() 
     assert free.seconds > 0
 
 
-def test_where_cards_come_back_a_loss_is_proved_only_where_columns_build_by_suit() -> None:
+def test_where_cards_come_back_a_loss_is_proved_only_where_columns_build_by_suit(subtests: pytest.Subtests) -> None:
     variant = FREECELL.with_house_rules(cards_come_back=True)
     for autoplay in Autoplay:
-        assert undecided(solve(deal(-1), variant, autoplay=autoplay)).reason is Reason.HOUSE_RULE
-        assert isinstance(solve(deal(1), variant, autoplay=autoplay), Solved)
+        with subtests.test(autoplay=autoplay):
+            assert undecided(solve(deal(-1), variant, autoplay=autoplay)).reason is Reason.HOUSE_RULE
+            assert isinstance(solve(deal(1), variant, autoplay=autoplay), Solved)
     variant = find_variant("bakers-game").with_house_rules(cards_come_back=True)
     assert isinstance(solve(deal(10, variant), variant), Unsolvable)
 
 
-def test_where_aces_may_only_go_home_lost_deals_stay_lost() -> None:
+def test_where_aces_may_only_go_home_lost_deals_stay_lost(subtests: pytest.Subtests) -> None:
     for number, cells, verdict in ((11982, 4, Unsolvable), (1, 3, Solved), (4, 1, Unsolvable)):
-        variant = FREECELL.with_cells(cells).with_house_rules(aces_only_home=True)
-        assert isinstance(solve(deal(number), variant), verdict), number
+        with subtests.test(number=number):
+            variant = FREECELL.with_cells(cells).with_house_rules(aces_only_home=True)
+            assert isinstance(solve(deal(number), variant), verdict)
 
 
 LIMIT = 40_000
@@ -301,19 +313,21 @@ def agrees(board: Board, variant: Variant, autoplay: Autoplay = Autoplay.SAFE) -
 
 @needs_fc_solve
 @pytest.mark.slow
-def test_deals_of_every_game_and_with_few_cells() -> None:
+def test_deals_of_every_game_and_with_few_cells(subtests: pytest.Subtests) -> None:
     variants = [*map(find_variant, GAMES), *map(FREECELL.with_cells, range(4))]
     for variant in variants:
-        verdicts = [agrees(deal(number, variant), variant) for number in range(1, 11)]
-        assert sum(verdict is not None for verdict in verdicts) >= 6, variant
+        with subtests.test(variant=variant):
+            verdicts = [agrees(deal(number, variant), variant) for number in range(1, 11)]
+            assert sum(verdict is not None for verdict in verdicts) >= 6
 
 
 @needs_fc_solve
 @pytest.mark.slow
-def test_positions_from_random_play(after_random_play: Callable[..., Board]) -> None:
+def test_positions_from_random_play(after_random_play: Callable[..., Board], subtests: pytest.Subtests) -> None:
     for autoplay in (Autoplay.NONE, Autoplay.SAFE):
-        boards = [after_random_play(number, FREECELL, number % 40 + 5, autoplay) for number in range(1, 31)]
-        assert {True, False} <= {agrees(board, FREECELL, autoplay) for board in boards}
+        with subtests.test(autoplay=autoplay):
+            boards = [after_random_play(number, FREECELL, number % 40 + 5, autoplay) for number in range(1, 31)]
+            assert {True, False} <= {agrees(board, FREECELL, autoplay) for board in boards}
     verdicts = set()
     for name, cells, number in product(GAMES, (1, 3, 4, 6), range(1, 5)):
         variant = find_variant(name).with_cells(cells)

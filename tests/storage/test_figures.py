@@ -190,19 +190,22 @@ NO_RESULTS: dict[str, list[object]] = {
 }
 
 
-def test_a_row_that_is_no_result_is_in_no_figure_and_that_is_told(folder: Path) -> None:
+def test_a_row_that_is_no_result_is_in_no_figure_and_that_is_told(folder: Path, subtests: pytest.Subtests) -> None:
     results, path = past(12), folder / "history.sqlite3"
     write_past(folder, results)
     left, whole = results[:7] + results[8:], path.read_bytes()
     for column, values in NO_RESULTS.items():
-        for value in values:
-            path.write_bytes(whole)
-            ask(folder, f"UPDATE games SET {column} = ? WHERE id = ?", value, game_id(7))
-            history = History(folder)
-            assert history.results() == chronological(left), (column, value)
-            assert history.notices == ["Some games in the history cannot be read; they are left out, but kept."], value
-            assert_agrees(history, left)
-            assert ask(folder, "SELECT count(*) FROM games") == [(12,)]
+        with subtests.test(column=column):
+            for value in values:
+                path.write_bytes(whole)
+                ask(folder, f"UPDATE games SET {column} = ? WHERE id = ?", value, game_id(7))
+                history = History(folder)
+                assert history.results() == chronological(left), (column, value)
+                assert history.notices == ["Some games in the history cannot be read; they are left out, but kept."], (
+                    value
+                )
+                assert_agrees(history, left)
+                assert ask(folder, "SELECT count(*) FROM games") == [(12,)]
 
 
 # A player of ten years: what is asked of a long history is answered from its index, and never row by row

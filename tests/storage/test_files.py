@@ -26,16 +26,19 @@ from support.refusing_disk import NO_FILES, full_disk
 from support.stored_games import ONE, TWO, WON, keep
 
 
-def test_a_file_is_read_up_to_a_limit_and_what_is_none_is_an_error_at_once(tmp_path: Path) -> None:
+def test_a_file_is_read_up_to_a_limit_and_what_is_none_is_an_error_at_once(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     (tmp_path / "x").write_bytes(b"x" * 100)
     assert read_regular(tmp_path / "x", 100) == b"x" * 100
     with pytest.raises(FileTooLarge):
         read_regular(tmp_path / "x", 99)
     for make in NO_FILES:
-        path = tmp_path / make.__name__
-        make(path)
-        with pytest.raises(OSError, match=r"not a file|symbolic links|directory"):
-            read_regular(path, 100)
+        with subtests.test(make=make):
+            path = tmp_path / make.__name__
+            make(path)
+            with pytest.raises(OSError, match=r"not a file|symbolic links|directory"):
+                read_regular(path, 100)
 
 
 def test_a_write_that_fails_leaves_what_was_there_and_nothing_else(tmp_path: Path) -> None:
@@ -62,16 +65,18 @@ def test_what_a_player_asks_for_goes_through_links_and_into_pipes(tmp_path: Path
     assert there.stat().st_ino != inode, "it was not written whole and put in place"
 
 
-def test_a_new_file_follows_no_link_and_replaces_nothing(tmp_path: Path) -> None:
+def test_a_new_file_follows_no_link_and_replaces_nothing(tmp_path: Path, subtests: pytest.Subtests) -> None:
     (tmp_path / "link").symlink_to("mine")
     (tmp_path / "there").write_bytes(b"before")
     for name in ("link", "there"):
-        with pytest.raises(FileExistsError):
+        with subtests.test(name=name), pytest.raises(FileExistsError):
             create(tmp_path / name, b"x")
     assert not (tmp_path / "mine").exists()
 
 
-def test_what_a_player_keeps_is_for_the_player_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_player_keeps_is_for_the_player_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
     for kind in ("STATE", "CONFIG"):
         monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
     store, before = SaveStore.of_player(), os.umask(0)
@@ -89,10 +94,11 @@ def test_what_a_player_keeps_is_for_the_player_alone(tmp_path: Path, monkeypatch
     paths = [*tmp_path.rglob("*")]
     assert len(paths) >= 10
     for path in paths:
-        assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600), path
+        with subtests.test(path=path):
+            assert stat.S_IMODE(path.stat().st_mode) == (0o700 if path.is_dir() else 0o600)
 
 
-def test_only_a_start_without_anything_of_the_players_is_the_first(tmp_path: Path) -> None:
+def test_only_a_start_without_anything_of_the_players_is_the_first(tmp_path: Path, subtests: pytest.Subtests) -> None:
     state, settings = tmp_path / "state", tmp_path / "settings.toml"
     assert is_first_start(state, settings)
     assert not state.exists()
@@ -100,8 +106,9 @@ def test_only_a_start_without_anything_of_the_players_is_the_first(tmp_path: Pat
     (state / "trouble.log").touch()
     assert is_first_start(state, settings)
     for name in ("unfinished", "won", "history.sqlite3", "anything"):
-        (tmp_path / name / name).mkdir(parents=True)
-        assert not is_first_start(tmp_path / name, settings), name
+        with subtests.test(name=name):
+            (tmp_path / name / name).mkdir(parents=True)
+            assert not is_first_start(tmp_path / name, settings)
     leave_marker(state / LESSON_OFFERED)
     assert not is_first_start(state, settings)
     settings.touch()
@@ -121,6 +128,7 @@ WHYS: list[tuple[OSError | ValueError | RuntimeError, str]] = [
 ]
 
 
-def test_why_a_file_cannot_be_used_is_told_without_words_of_python() -> None:
+def test_why_a_file_cannot_be_used_is_told_without_words_of_python(subtests: pytest.Subtests) -> None:
     for error, why in WHYS:
-        assert reason(error) == why
+        with subtests.test(error=error):
+            assert reason(error) == why

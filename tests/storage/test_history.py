@@ -14,7 +14,6 @@ from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import result_of
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
-from support.cases import with_each
 from support.factories import game_id, lost_game, record_of, won_game
 from support.games import played
 from support.histories import LOSS, WIN, ask
@@ -95,16 +94,17 @@ def test_a_copy_of_a_game_that_is_won_again_in_less_time_is_no_better_time(
     assert history.saved_game(game_id(1)) == WIN
 
 
-def test_a_win_stays_whatever_is_recorded_before_or_after_it(history: History) -> None:
+def test_a_win_stays_whatever_is_recorded_before_or_after_it(history: History, subtests: pytest.Subtests) -> None:
     loss, of_another_game = record_of(lost_game(2), 1), record_of(won_game(1, FREECELL.with_cells(3)), 1)
     history.record_loss(loss)
     for record in (WIN, WIN, loss, of_another_game):
-        (history.record_win if record.game.is_won else history.record_loss)(record)
-        assert history.results() == [result_of(WIN)]
-        assert history.saved_game(game_id(1)) == WIN
+        with subtests.test(record=record):
+            (history.record_win if record.game.is_won else history.record_loss)(record)
+            assert history.results() == [result_of(WIN)]
+            assert history.saved_game(game_id(1)) == WIN
 
 
-def test_results_are_asked_for_by_variant_and_by_cells(history: History) -> None:
+def test_results_are_asked_for_by_variant_and_by_cells(history: History, subtests: pytest.Subtests) -> None:
     variants = [FREECELL, FREECELL.with_cells(3), find_variant("bakers-game")]
     for number, variant in enumerate(variants):
         history.record_win(record_of(won_game(1, variant), number))
@@ -115,23 +115,25 @@ def test_results_are_asked_for_by_variant_and_by_cells(history: History) -> None
         ((None, 4), [variants[0], variants[2]]),
         (("eight-off", None), []),
     ):
-        assert [result.variant for result in history.results(*asked)] == found
+        with subtests.test(asked=asked):
+            assert [result.variant for result in history.results(*asked)] == found
 
 
 # Catching up with the saves
 
 
-def test_a_win_whose_program_died_is_found_wherever_its_save_is(folder: Path) -> None:
+def test_a_win_whose_program_died_is_found_wherever_its_save_is(folder: Path, subtests: pytest.Subtests) -> None:
     steps = (lambda _: None, lambda save_file: saves.commit(path_of(save_file)), SaveFile.commit)
     for number, step in enumerate(steps):
-        store = SaveStore(folder / str(number))
-        keep(store, LOSS)
-        save_file = store.new_file(WIN)
-        save_file.stage(WIN)
-        step(save_file)
-        history = History(store.folder)
-        history.import_missed_wins(store)
-        assert history.results() == [result_of(WIN)], number
+        with subtests.test(step=step):
+            store = SaveStore(folder / str(number))
+            keep(store, LOSS)
+            save_file = store.new_file(WIN)
+            save_file.stage(WIN)
+            step(save_file)
+            history = History(store.folder)
+            history.import_missed_wins(store)
+            assert history.results() == [result_of(WIN)], number
 
 
 def test_a_game_whose_program_died_while_giving_it_up_is_no_loss(history: History, store: SaveStore) -> None:
@@ -164,7 +166,7 @@ LABELLED = replace(
 )
 
 
-@with_each(
+@pytest.mark.parametrize(
     ("found", "stays"),
     [
         (LOSS, True),

@@ -56,41 +56,49 @@ BAD_SCRIPTS = {
 }
 
 
-def test_a_file_that_is_no_history_is_put_aside_and_the_player_is_told_once(folder: Path) -> None:
+def test_a_file_that_is_no_history_is_put_aside_and_the_player_is_told_once(
+    folder: Path, subtests: pytest.Subtests
+) -> None:
     fill(folder / "history.sqlite3")
     whole = (folder / "history.sqlite3").read_bytes()
     for kind, asks_first in product((*BAD_CONTENTS, *BAD_SCRIPTS), (False, True)):
-        here = folder / f"{kind}{asks_first}"
-        here.mkdir()
-        if kind in BAD_CONTENTS:
-            (here / "history.sqlite3").write_bytes(BAD_CONTENTS[kind](whole))
-        else:
-            (here / "history.sqlite3").write_bytes(b"" if "database" in kind else whole)
-            with closing(sqlite3.connect(here / "history.sqlite3")) as connection:
-                connection.executescript(BAD_SCRIPTS[kind])
-        before, history, store = (here / "history.sqlite3").read_bytes(), History(here), SaveStore(here)
-        if asks_first:
-            assert (history.results(), len(history.notices)) == ([], 1), kind
-        keep(store, record_of(won_game(2), 3))
-        history.record_win(WIN)
-        history.import_missed_wins(store)
-        assert {result.id for result in history.results()} >= {game_id(1), game_id(3)}, kind
-        (aside,) = (name for name in files_in(here) if "damaged" in name)
-        assert (here / aside).read_bytes() == before, kind
-        assert history.notices == [
-            f"The game history could not be read: it was kept as {aside}, and a new one was started."
-        ]
-        assert ask(here, "PRAGMA integrity_check") == [("ok",)], kind
+        with subtests.test(kind=kind, asks_first=asks_first):
+            here = folder / f"{kind}{asks_first}"
+            here.mkdir()
+            if kind in BAD_CONTENTS:
+                (here / "history.sqlite3").write_bytes(BAD_CONTENTS[kind](whole))
+            else:
+                (here / "history.sqlite3").write_bytes(b"" if "database" in kind else whole)
+                with closing(sqlite3.connect(here / "history.sqlite3")) as connection:
+                    connection.executescript(BAD_SCRIPTS[kind])
+            before, history, store = (here / "history.sqlite3").read_bytes(), History(here), SaveStore(here)
+            if asks_first:
+                assert (history.results(), len(history.notices)) == ([], 1)
+            keep(store, record_of(won_game(2), 3))
+            history.record_win(WIN)
+            history.import_missed_wins(store)
+            assert {result.id for result in history.results()} >= {game_id(1), game_id(3)}
+            (aside,) = (name for name in files_in(here) if "damaged" in name)
+            assert (here / aside).read_bytes() == before
+            assert history.notices == [
+                f"The game history could not be read: it was kept as {aside}, and a new one was started."
+            ]
+            assert ask(here, "PRAGMA integrity_check") == [("ok",)]
 
 
-def test_a_statement_that_cannot_be_run_puts_a_history_aside_only_if_it_is_damaged(folder: Path) -> None:
+def test_a_statement_that_cannot_be_run_puts_a_history_aside_only_if_it_is_damaged(
+    folder: Path, subtests: pytest.Subtests
+) -> None:
     path, database = folder / "history.sqlite3", Database(folder)
     fill(path)
     whole = path.read_bytes()
     by_id = "SELECT * FROM games WHERE id = ?"
     statements: tuple[tuple[Any, ...], ...] = (("SELECT mood FROM games",), (by_id,), (by_id, ("\udcff",)))
     for statement, use in product(statements, (database.read, database.write)):
-        with pytest.raises(HistoryError, match="The game history is undamaged, but gives no answer"):
+        with (
+            subtests.test(statement=statement, use=use),
+            pytest.raises(HistoryError, match="The game history is undamaged, but gives no answer"),
+        ):
             use(lambda connection: connection.execute(*statement))  # noqa: B023 - it is used at once
     assert (path.read_bytes(), files_in(folder), database.notices) == (whole, [path.name], [])
     path.write_bytes(scratched(whole, len(whole) - 4096))
@@ -124,18 +132,21 @@ def test_a_second_damaged_history_in_one_second_is_put_aside_too_with_its_journa
         assert {f"{name}-journal" for name in aside if "journal" not in name} <= set(aside)
 
 
-def test_a_place_on_a_journey_that_nobody_can_be_at_is_left_out_and_kept(folder: Path) -> None:
+def test_a_place_on_a_journey_that_nobody_can_be_at_is_left_out_and_kept(
+    folder: Path, subtests: pytest.Subtests
+) -> None:
     for table, expected in (("journeys", JourneyPosition(0, frozenset({3}))), ("skipped", JourneyPosition(5))):
         for value in ("many", b"\xff\0", 1.5):
-            history = History(folder)
-            history.set_journey_position("all", 5)
-            history.skip_deal("all", 3)
-            ask(folder, f"UPDATE {table} SET deal = ?", value)
-            assert [history.journey_position("all") for _ in range(2)] == [expected] * 2, value
-            assert history.notices == ["Some of your journeys cannot be read; what is wrong is left out."]
-            history.set_journey_position("all", 6)
-            assert history.journey_position("all").deal == 6
-            ask(folder, "DELETE FROM skipped")
+            with subtests.test(table=table, value=value):
+                history = History(folder)
+                history.set_journey_position("all", 5)
+                history.skip_deal("all", 3)
+                ask(folder, f"UPDATE {table} SET deal = ?", value)
+                assert [history.journey_position("all") for _ in range(2)] == [expected] * 2
+                assert history.notices == ["Some of your journeys cannot be read; what is wrong is left out."]
+                history.set_journey_position("all", 6)
+                assert history.journey_position("all").deal == 6
+                ask(folder, "DELETE FROM skipped")
 
 
 def test_a_row_or_a_record_that_is_none_is_not_given_out(history: History, folder: Path) -> None:
@@ -159,7 +170,9 @@ def test_an_empty_file_becomes_a_history_with_our_mark_and_version_1(history: Hi
     assert ask(folder, "PRAGMA user_version") == [(1,)]
 
 
-def test_a_newer_history_is_refused_and_not_touched(history: History, folder: Path, store: SaveStore) -> None:
+def test_a_newer_history_is_refused_and_not_touched(
+    history: History, folder: Path, store: SaveStore, subtests: pytest.Subtests
+) -> None:
     history.record_win(WIN)
     ask(folder, "PRAGMA user_version = 2")
     before = (folder / "history.sqlite3").read_bytes()
@@ -167,7 +180,7 @@ def test_a_newer_history_is_refused_and_not_touched(history: History, folder: Pa
     keep(store, WIN)
     acts = (partial(history.record_win, WIN), partial(history.record_loss, LOSS))
     for use in (history.results, *acts, partial(history.import_missed_wins, store)):
-        with pytest.raises(HistoryError, match=told):
+        with subtests.test(use=use), pytest.raises(HistoryError, match=told):
             use()
     assert ((folder / "history.sqlite3").read_bytes(), history.notices) == (before, [])
     assert "damaged" not in " ".join(files_in(folder))
@@ -176,7 +189,9 @@ def test_a_newer_history_is_refused_and_not_touched(history: History, folder: Pa
 # A disk that refuses
 
 
-def test_a_folder_that_cannot_be_is_a_sentence_and_stays(history: History, folder: Path, tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_is_a_sentence_and_stays(
+    history: History, folder: Path, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     (tmp_path / "file").touch()
     nowhere = History(tmp_path / "file")
     with pytest.raises(HistoryError, match="The game history cannot be saved: it cannot be opened\\."):
@@ -185,7 +200,7 @@ def test_a_folder_that_cannot_be_is_a_sentence_and_stays(history: History, folde
         nowhere.results()
     (folder / "history.sqlite3").mkdir(parents=True)
     for use in (history.results, lambda: history.record_win(WIN)):
-        with pytest.raises(HistoryError, match="it cannot be opened"):
+        with subtests.test(use=use), pytest.raises(HistoryError, match="it cannot be opened"):
             use()
     assert files_in(folder) == ["history.sqlite3"]
 
@@ -203,43 +218,51 @@ def test_a_read_only_history_can_be_asked_and_is_a_sentence_to_whoever_writes(hi
         folder.chmod(0o700)
 
 
-def test_a_full_disk_is_a_sentence_and_costs_no_game_that_was_in(folder: Path) -> None:
-    for limit in (0, 5_000, 40_000, 60_000):
-        here = folder / str(limit)
-        history = History(here)
-        history.record_win(WIN)
-        with full_disk(limit), pytest.raises(HistoryError, match="The game history cannot be saved: the disk "):
-            list(map(history.record_win, (record_of(won_game(1), number) for number in range(1000, 1200))))
-        results = history.results()
-        assert result_of(WIN) in results
-        assert [result.id for result in results] == [game_id(1), *(game_id(1000 + n) for n in range(len(results) - 1))]
-        assert history.notices == []
-        history.record_loss(LOSS)
-        assert ask(here, "PRAGMA integrity_check") == [("ok",)], limit
+@pytest.mark.parametrize("limit", [0, 5_000, 40_000, 60_000])
+def test_a_full_disk_is_a_sentence_and_costs_no_game_that_was_in(folder: Path, limit: int) -> None:
+    here = folder / str(limit)
+    history = History(here)
+    history.record_win(WIN)
+    with full_disk(limit), pytest.raises(HistoryError, match="The game history cannot be saved: the disk "):
+        list(map(history.record_win, (record_of(won_game(1), number) for number in range(1000, 1200))))
+    results = history.results()
+    assert result_of(WIN) in results
+    assert [result.id for result in results] == [game_id(1), *(game_id(1000 + n) for n in range(len(results) - 1))]
+    assert history.notices == []
+    history.record_loss(LOSS)
+    assert ask(here, "PRAGMA integrity_check") == [("ok",)]
 
 
-def test_a_history_that_is_locked_for_long_is_a_sentence(history: History, folder: Path) -> None:
+def test_a_history_that_is_locked_for_long_is_a_sentence(
+    history: History, folder: Path, subtests: pytest.Subtests
+) -> None:
     history.record_win(WIN)
     with closing(sqlite3.connect(folder / "history.sqlite3", isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
         for use in (history.results, lambda: history.record_win(WIN), lambda: history.record_loss(LOSS)):
-            with pytest.raises(HistoryError, match="The game history is in use by another program\\."):
+            with (
+                subtests.test(use=use),
+                pytest.raises(HistoryError, match="The game history is in use by another program\\."),
+            ):
                 use()
         other.execute("ROLLBACK")
     history.record_loss(LOSS)
     assert len(history.results()) == 2
 
 
-def test_a_history_in_use_is_not_put_aside_nor_used_meanwhile(history: History, folder: Path) -> None:
+def test_a_history_in_use_is_not_put_aside_nor_used_meanwhile(
+    history: History, folder: Path, subtests: pytest.Subtests
+) -> None:
     folder.mkdir()
     (folder / "history.sqlite3").write_bytes(b"no history at all " * 100)
     for lock, use in ((fcntl.LOCK_SH, lambda: history.record_win(WIN)), (fcntl.LOCK_EX, history.results)):
-        with (folder / "history.lock").open("w") as held:
-            fcntl.flock(held, lock)
-            with pytest.raises(HistoryError, match="in use by another program"):
-                use()
-        history.record_win(WIN)
-        assert (history.results(), len(history.notices)) == ([result_of(WIN)], 1)
+        with subtests.test(lock=lock):
+            with (folder / "history.lock").open("w") as held:
+                fcntl.flock(held, lock)
+                with pytest.raises(HistoryError, match="in use by another program"):
+                    use()
+            history.record_win(WIN)
+            assert (history.results(), len(history.notices)) == ([result_of(WIN)], 1)
 
 
 # Several programs; tests/campaign kills them

@@ -54,12 +54,13 @@ def test_of_two_results_the_better_kind_counts_and_of_one_kind_the_best(one: Res
         assert both.seconds == max(one.seconds, other.seconds)
 
 
-def test_of_two_wins_the_first_beginning_and_the_first_end_that_are_known_count() -> None:
+def test_of_two_wins_the_first_beginning_and_the_first_end_that_are_known_count(subtests: pytest.Subtests) -> None:
     win = result_of(record_of(won_game()))
     for one, other, first in (("", ENDED, ENDED), (STARTED, ENDED, STARTED), ("", "", "")):
         for a, b in ((one, other), (other, one)):
-            both = merged(win._replace(started=a, ended=a), win._replace(started=b, ended=b))
-            assert (both.started, both.ended) == (first, first)
+            with subtests.test(one=one, other=other, a=a):
+                both = merged(win._replace(started=a, ended=a), win._replace(started=b, ended=b))
+                assert (both.started, both.ended) == (first, first)
 
 
 def test_the_result_says_what_the_record_says() -> None:
@@ -81,33 +82,40 @@ def test_the_result_says_what_the_record_says() -> None:
     assert result_of(record, "2026-12-24T12:00:00Z").ended == "2026-12-24T12:00:00Z"
 
 
-def test_a_moment_that_never_was_is_on_no_day_and_the_ends_of_the_calendar_are_no_trouble() -> None:
+def test_a_moment_that_never_was_is_on_no_day_and_the_ends_of_the_calendar_are_no_trouble(
+    subtests: pytest.Subtests,
+) -> None:
     for timestamp in ("", "yesterday", "9999-99-99T99:99:99Z", "2026-02-30T00:00:00Z"):
-        assert local_day(timestamp) == "", timestamp
+        with subtests.test(timestamp=timestamp):
+            assert local_day(timestamp) == ""
     for timestamp in ("0001-01-01T00:00:00Z", "9999-12-31T23:59:59Z"):
-        assert len(local_day(timestamp)) in (0, 10)
+        with subtests.test(timestamp=timestamp):
+            assert len(local_day(timestamp)) in (0, 10)
 
 
-def test_a_game_ends_on_the_day_of_the_players_own_calendar(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_ends_on_the_day_of_the_players_own_calendar(
+    monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
     for zone, morning, evening in (("UTC", 20, 20), ("Pacific/Kiritimati", 20, 21), ("Etc/GMT+12", 19, 20)):
-        with monkeypatch.context() as environment:
+        with subtests.test(zone=zone), monkeypatch.context() as environment:
             environment.setenv("TZ", zone)
             time.tzset()
-            assert local_day("2026-11-20T18:00:00Z") == f"2026-11-{evening}", zone
-            assert local_day("2026-11-20T09:59:59Z") == f"2026-11-{morning}", zone
+            assert local_day("2026-11-20T18:00:00Z") == f"2026-11-{evening}"
+            assert local_day("2026-11-20T09:59:59Z") == f"2026-11-{morning}"
     time.tzset()
 
 
 # Which game it is
 
 
-def test_a_save_without_an_id_is_the_same_game_however_it_is_played_on() -> None:
+def test_a_save_without_an_id_is_the_same_game_however_it_is_played_on(subtests: pytest.Subtests) -> None:
     start = Game.new(617)
     moved = played(start, "2a 27")
     for moment, game in enumerate((start, moved, moved.restart(), moved.undo(), solved_game(617))):
-        record = saves.decode(saves.encode(SavedGame(game, moment, moment, STARTED, ENDED)))
-        told = (record.id, record.game_id)
-        assert told == ("", "f880fc59e0a92d6f467d1072bbcd0c55"), "games that were kept must stay who they are"
+        with subtests.test(game=game):
+            record = saves.decode(saves.encode(SavedGame(game, moment, moment, STARTED, ENDED)))
+            told = (record.id, record.game_id)
+            assert told == ("", "f880fc59e0a92d6f467d1072bbcd0c55"), "games that were kept must stay who they are"
     others = [
         SavedGame(start, started=STARTED),
         SavedGame(Game.new(618), started=STARTED),
@@ -157,7 +165,7 @@ def test_a_deal_that_is_not_won_is_kept_won_with_help_or_lost() -> None:
     assert [dailies.state(day) for day in days] == states
 
 
-def test_only_the_game_itself_won_without_help_counts(tmp_path: Path) -> None:
+def test_only_the_game_itself_won_without_help_counts(tmp_path: Path, subtests: pytest.Subtests) -> None:
     others: list[dict[str, Any]] = [
         {"is_won": False},
         {"is_helped": True},
@@ -170,7 +178,8 @@ def test_only_the_game_itself_won_without_help_counts(tmp_path: Path) -> None:
     assert write_past(tmp_path, wins).wins_by_day(FREECELL) == frozenset()
     assert record_of_days((day, 617)).state(TODAY) is DayState.NEW
     for wrong in ("", "2026-02-30", "today"):
-        assert not record_of_days((wrong, deal)).on_the_day, wrong
+        with subtests.test(wrong=wrong):
+            assert not record_of_days((wrong, deal)).on_the_day
 
 
 @given(st.lists(st.sampled_from("wm-"), max_size=40))

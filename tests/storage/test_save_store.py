@@ -123,18 +123,22 @@ def test_what_cannot_be_read_is_told_and_kept_and_the_next_game_is_taken(store: 
 
 
 def test_a_game_is_known_by_whatever_path_leads_to_the_store(
-    store: SaveStore, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    store: SaveStore,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    subtests: pytest.Subtests,
 ) -> None:
     keep(store, ONE)
     (tmp_path / "link").symlink_to(store.folder)
     monkeypatch.chdir(store.folder / "unfinished")
     (store.folder / "won").mkdir()
     for path in (tmp_path / "link" / NAME, Path(NAME).relative_to("unfinished"), store.folder / "won" / ".." / NAME):
-        save_file, record = store.open(path)
-        assert record in (ONE, TWO)
-        save(save_file, TWO)
-        assert files(store) == [NAME]
-        assert all_records(store) == [TWO]
+        with subtests.test(path=path):
+            save_file, record = store.open(path)
+            assert record in (ONE, TWO)
+            save(save_file, TWO)
+            assert files(store) == [NAME]
+            assert all_records(store) == [TWO]
 
 
 def test_a_save_from_elsewhere_stays_as_it_is(store: SaveStore, tmp_path: Path) -> None:
@@ -175,13 +179,14 @@ def test_a_win_that_cannot_be_archived_hides_no_other_game(store: SaveStore) -> 
     assert latest(store) == ONE
 
 
-def test_a_game_whose_save_somebody_removed_is_written_again(store: SaveStore) -> None:
+def test_a_game_whose_save_somebody_removed_is_written_again(store: SaveStore, subtests: pytest.Subtests) -> None:
     for record, later in ((WON, SavedGame(WON.game.undo(), started=STARTED)), (ONE, TWO)):
-        save_file = keep(store, record)
-        path_of(save_file).unlink()
-        save(save_file, later)
-        assert path_of(save_file).parent.name == "unfinished"
-        assert saves.read(path_of(save_file)) == later
+        with subtests.test(record=record):
+            save_file = keep(store, record)
+            path_of(save_file).unlink()
+            save(save_file, later)
+            assert path_of(save_file).parent.name == "unfinished"
+            assert saves.read(path_of(save_file)) == later
     assert len(files(store)) == 2
 
 
@@ -236,7 +241,7 @@ def test_a_deleted_game_that_is_played_on_comes_back_beside_that(store: SaveStor
     assert sorted(map(text_of, all_records(store))) == sorted(map(text_of, [ONE, TWO]))
 
 
-def test_a_store_reads_a_save_again_only_when_it_has_changed(store: SaveStore) -> None:
+def test_a_store_reads_a_save_again_only_when_it_has_changed(store: SaveStore, subtests: pytest.Subtests) -> None:
     save_file = keep(store, ONE)
     (path,) = store.unfinished()
     assert store.read(path) == ONE
@@ -244,8 +249,9 @@ def test_a_store_reads_a_save_again_only_when_it_has_changed(store: SaveStore) -
     save(save_file, TWO)
     assert store.read(path) == TWO
     for spoil in (lambda: path.write_text("{}"), path.unlink):
-        spoil()
-        assert isinstance(store.read(path), SaveError)
+        with subtests.test(spoil=spoil):
+            spoil()
+            assert isinstance(store.read(path), SaveError)
     assert store.unfinished() == []
 
 

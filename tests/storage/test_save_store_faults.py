@@ -55,14 +55,15 @@ def test_a_move_that_was_staged_and_not_committed_is_recovered(store: SaveStore)
     assert files(store) == [NAME]
 
 
-def test_a_half_written_version_is_not_taken_for_the_game(store: SaveStore) -> None:
+def test_a_half_written_version_is_not_taken_for_the_game(store: SaveStore, subtests: pytest.Subtests) -> None:
     keep(store, ONE)
     for half, before, after in ((b"", ONE, TWO), (b"{", TWO, ONE), (saves.encode(TWO).encode()[:-3], ONE, TWO)):
-        (store.folder / (NAME + ".new")).write_bytes(half)
-        assert latest(store) == before
-        save(store.open(store.folder / NAME)[0], after)
-        assert files(store) == [NAME]
-        assert all_records(store) == [after]
+        with subtests.test(half=half):
+            (store.folder / (NAME + ".new")).write_bytes(half)
+            assert latest(store) == before
+            save(store.open(store.folder / NAME)[0], after)
+            assert files(store) == [NAME]
+            assert all_records(store) == [after]
 
 
 def test_the_first_move_of_a_game_is_recovered_or_kept_apart_if_it_is_half_written(store: SaveStore) -> None:
@@ -77,49 +78,54 @@ def test_the_first_move_of_a_game_is_recovered_or_kept_apart_if_it_is_half_writt
     assert len(files(store)) == 2
 
 
-def test_a_win_that_was_not_archived_is_archived_and_not_played_on(store: SaveStore) -> None:
+def test_a_win_that_was_not_archived_is_archived_and_not_played_on(store: SaveStore, subtests: pytest.Subtests) -> None:
     keep(store, ONE)
     make_last(store.folder / NAME, 10)
     for number, is_committed in enumerate((False, True), 1):
-        save_file = store.new_file(WON)
-        save_file.stage(WON)
-        if is_committed:
-            saves.commit(path_of(save_file))
-        assert latest(store) == ONE
-        assert [name.split("/")[0] for name in files(store)] == ["unfinished", *["won"] * number]
+        with subtests.test(is_committed=is_committed):
+            save_file = store.new_file(WON)
+            save_file.stage(WON)
+            if is_committed:
+                saves.commit(path_of(save_file))
+            assert latest(store) == ONE
+            assert [name.split("/")[0] for name in files(store)] == ["unfinished", *["won"] * number]
 
 
 # Two programs
 
 
-def test_two_programs_at_one_game_go_apart_even_before_the_disk_is_done(folder: Path) -> None:
+def test_two_programs_at_one_game_go_apart_even_before_the_disk_is_done(
+    folder: Path, subtests: pytest.Subtests
+) -> None:
     other, later = record_of(1, "3a 3b"), record_of(1, "3a 32 7b")
     for is_done in (True, False):
-        store = SaveStore(folder / str(is_done))
-        keep(store, ONE)
-        first, second = (store.open(store.folder / NAME)[0] for _ in range(2))
-        first.stage(TWO)
-        if is_done:
+        with subtests.test(is_done=is_done):
+            store = SaveStore(folder / str(is_done))
+            keep(store, ONE)
+            first, second = (store.open(store.folder / NAME)[0] for _ in range(2))
+            first.stage(TWO)
+            if is_done:
+                first.commit()
+            second.stage(other)
             first.commit()
-        second.stage(other)
-        first.commit()
-        second.commit()
-        assert path_of(first) == store.folder / NAME != path_of(second)
-        assert {saves.read(path_of(each)) == record for each, record in ((first, TWO), (second, other))} == {True}
-        save(first, later)
-        assert sorted(map(text_of, all_records(store))) == sorted(map(text_of, (later, other)))
+            second.commit()
+            assert path_of(first) == store.folder / NAME != path_of(second)
+            assert {saves.read(path_of(each)) == record for each, record in ((first, TWO), (second, other))} == {True}
+            save(first, later)
+            assert sorted(map(text_of, all_records(store))) == sorted(map(text_of, (later, other)))
 
 
-def test_a_program_whose_move_or_win_another_put_in_its_place_goes_on(folder: Path) -> None:
+def test_a_program_whose_move_or_win_another_put_in_its_place_goes_on(folder: Path, subtests: pytest.Subtests) -> None:
     undone = SavedGame(WON.game.undo(), started=STARTED)
     for record, later, kept in ((ONE, TWO, [TWO]), (WON, undone, [undone, WON])):
-        store = SaveStore(folder / str(len(kept)))
-        save_file = store.new_file(record)
-        save_file.stage(record)
-        store.unfinished()  # as another program does
-        save_file.commit()
-        save(save_file, later)
-        assert list(map(text_of, all_records(store))) == list(map(text_of, kept))
+        with subtests.test(record=record):
+            store = SaveStore(folder / str(len(kept)))
+            save_file = store.new_file(record)
+            save_file.stage(record)
+            store.unfinished()  # as another program does
+            save_file.commit()
+            save(save_file, later)
+            assert list(map(text_of, all_records(store))) == list(map(text_of, kept))
 
 
 class TwoPrograms(RuleBasedStateMachine):
@@ -179,15 +185,18 @@ TestTwoProgramsLoseNothing.settings = settings(stateful_step_count=30)
 # A disk that refuses
 
 
-def test_a_disk_that_refuses_is_an_error_to_writers_and_an_empty_store_to_readers(store: SaveStore) -> None:
+def test_a_disk_that_refuses_is_an_error_to_writers_and_an_empty_store_to_readers(
+    store: SaveStore, subtests: pytest.Subtests
+) -> None:
     save_file = store.new_file(ONE)
     for in_the_way in (store.folder, store.folder / "unfinished"):
-        in_the_way.parent.mkdir(exist_ok=True)
-        in_the_way.write_text("a file", encoding="utf-8")
-        with pytest.raises(OSError, match=r"File exists|Not a directory"):
-            save(save_file, ONE)
-        assert store.unfinished() == []
-        in_the_way.unlink()
+        with subtests.test(in_the_way=in_the_way):
+            in_the_way.parent.mkdir(exist_ok=True)
+            in_the_way.write_text("a file", encoding="utf-8")
+            with pytest.raises(OSError, match=r"File exists|Not a directory"):
+                save(save_file, ONE)
+            assert store.unfinished() == []
+            in_the_way.unlink()
     save(save_file, TWO)
     assert all_records(store) == [TWO]
 
@@ -221,13 +230,16 @@ def test_a_commit_that_failed_leaves_a_whole_game_and_the_next_one_succeeds(stor
     assert [name.partition("/")[0] for name in files(store)] == ["won"]
 
 
-def test_a_game_goes_on_in_its_own_save_when_a_full_disk_has_room_again(store: SaveStore) -> None:
+def test_a_game_goes_on_in_its_own_save_when_a_full_disk_has_room_again(
+    store: SaveStore, subtests: pytest.Subtests
+) -> None:
     save_file = keep(store, ONE)
     for left in (0, 100, 0):
-        with full_disk(left), pytest.raises(OSError, match="large"):
-            save(save_file, TWO)
-        assert files(store) == [NAME]
-        assert all_records(store) == [ONE]
+        with subtests.test(left=left):
+            with full_disk(left), pytest.raises(OSError, match="large"):
+                save(save_file, TWO)
+            assert files(store) == [NAME]
+            assert all_records(store) == [ONE]
     with full_disk(), pytest.raises(OSError, match="large"):
         store.new_file(TWO).stage(TWO)
     assert not save_file.stage(THREE)
@@ -266,14 +278,17 @@ def test_the_game_played_last_is_first_though_the_clock_was_set_back(
     assert deals(store) == [1, 2]
 
 
-def test_a_save_of_before_there_was_an_order_has_the_place_of_its_time(store: SaveStore) -> None:
+def test_a_save_of_before_there_was_an_order_has_the_place_of_its_time(
+    store: SaveStore, subtests: pytest.Subtests
+) -> None:
     old, new = keep(store, record_of(1)), keep(store, record_of(2))
     moment = 10**9 * 1_700_000_000
     path_of(old).write_text(saves.encode(record_of(1)))
     for order, expected in ((moment - 1, [1, 2]), (moment + 1, [2, 1])):
-        path_of(new).write_text(saves.encode(replace(record_of(2), order=order)))
-        os.utime(path_of(old), ns=(moment, moment))
-        assert deals(store) == expected
+        with subtests.test(order=order):
+            path_of(new).write_text(saves.encode(replace(record_of(2), order=order)))
+            os.utime(path_of(old), ns=(moment, moment))
+            assert deals(store) == expected
 
 
 def test_of_programs_that_save_one_game_in_the_same_instants_each_keeps_its_own(store: SaveStore) -> None:
@@ -295,13 +310,14 @@ def test_of_programs_that_save_one_game_in_the_same_instants_each_keeps_its_own(
 # What is no save
 
 
-def test_what_is_no_file_hides_no_game_and_stops_nobody(folder: Path) -> None:
+def test_what_is_no_file_hides_no_game_and_stops_nobody(folder: Path, subtests: pytest.Subtests) -> None:
     for make in NO_FILES:
         for name in ("x.json", NAME.split("/")[1] + ".new", "x.json.new"):
-            store = SaveStore(folder / make.__name__ / name)
-            keep(store, ONE)
-            other = store.folder / "unfinished" / name
-            make(other)
-            assert latest(store) == ONE
-            with pytest.raises(SaveError):
-                store.open(other)
+            with subtests.test(make=make, name=name):
+                store = SaveStore(folder / make.__name__ / name)
+                keep(store, ONE)
+                other = store.folder / "unfinished" / name
+                make(other)
+                assert latest(store) == ONE
+                with pytest.raises(SaveError):
+                    store.open(other)

@@ -109,24 +109,26 @@ def test_only_what_is_unlike_the_usual_game_is_said_of_a_variant() -> None:
     assert decode(json.dumps(fields)).game.variant == other
 
 
-def test_a_save_that_is_read_and_written_again_is_the_same_file() -> None:
+def test_a_save_that_is_read_and_written_again_is_the_same_file(subtests: pytest.Subtests) -> None:
     for path in FILES:
-        assert encode(saves.read(path)) == path.read_text(encoding="utf-8"), path
+        with subtests.test(path=path):
+            assert encode(saves.read(path)) == path.read_text(encoding="utf-8")
 
 
-def test_a_game_won_in_a_moment_was_played_all_the_same() -> None:
-    for elapsed, kept in ((0.0, 0.0), (0.004, 0.004), (84.23, 84.2)):
-        assert decode(encode(SavedGame(Game.new(1), elapsed))).elapsed == kept
+@pytest.mark.parametrize(("elapsed", "kept"), [(0.0, 0.0), (0.004, 0.004), (84.23, 84.2)])
+def test_a_game_won_in_a_moment_was_played_all_the_same(elapsed: float, kept: float) -> None:
+    assert decode(encode(SavedGame(Game.new(1), elapsed))).elapsed == kept
 
 
-def test_a_game_is_loaded_as_it_was_saved_whatever_autoplay_it_was_played_with() -> None:
+def test_a_game_is_loaded_as_it_was_saved_whatever_autoplay_it_was_played_with(subtests: pytest.Subtests) -> None:
     seahaven_towers = Game.new(2, find_variant("seahaven-towers"))  # it has a tenth column
     won = [played(seahaven_towers, FC_SOLVE_SEAHAVEN_2.replace("10", "0"), Autoplay.NONE)]
     won += [played(Game.new(number), HUMAN[number]) for number in HUMAN]
     assert all(game.is_won for game in won)
     games = won + [played(Game.new(10), "5h 3a", autoplay) for autoplay in Autoplay]
     for record in (*map(record_of, games), MARKED):
-        assert decode(encode(record)) == record
+        with subtests.test(record=record):
+            assert decode(encode(record)) == record
 
 
 WRONG_KINDS = [None, True, False, -1, 1.5, float("nan"), float("inf"), "", "x", "1", [], [1], {}, {"a": 1}, 10**400]
@@ -175,29 +177,34 @@ TAMPERED: list[tuple[dict[str, object], str]] = [
 ]
 
 
-def test_a_tampered_save_is_refused_with_what_is_wrong() -> None:
+def test_a_tampered_save_is_refused_with_what_is_wrong(subtests: pytest.Subtests) -> None:
     for fields, told in TAMPERED:
-        assert refusal(**fields) == told, fields
+        with subtests.test(fields=fields):
+            assert refusal(**fields) == told
 
 
-def test_turns_that_nobody_could_have_played_are_refused() -> None:
-    for turns, told in (
+@pytest.mark.parametrize(
+    ("turns", "told"),
+    [
         ("5h restart,3a", "“restart” is not a move: "),
         ("5h 5h", "Turn 2 has the move 5h. 3♦ cannot go home before A♦."),
         ("5h,3a", "Turn 1 has the move 3a. Only home moves can be automatic."),
         ("5h 3a 3b,1h", "Turn 3 has the move 1h. "),
         ("5h ,", "“” is not a move: "),
         ("5h 3a 3b,3h 2c,2h restart 1h", "Turn 6 has the move 1h. "),  # of an ending that was undone
-    ):
-        assert refused(decode, with_turns(turns)).startswith(told)
+    ],
+)
+def test_turns_that_nobody_could_have_played_are_refused(turns: str, told: str) -> None:
+    assert refused(decode, with_turns(turns)).startswith(told)
 
 
-def test_a_branch_that_leaves_nothing_is_refused() -> None:
+def test_a_branch_that_leaves_nothing_is_refused(subtests: pytest.Subtests) -> None:
     leaving = {"number": 2, "parent": 1, "fork": 1, "turns": "3a"}
     for wrong in ({"parent": 3}, {"fork": 6}, {"turns": ""}, {"parent": 2}, {"number": 0}, {"number": 10**4000}):
-        told = refused(decode, with_turns("5h 3a 3b,3h 2c,2h restart", leaving | wrong))
-        assert told.endswith("does not leave one before it."), wrong
-        assert len(told) < 100
+        with subtests.test(wrong=wrong):
+            told = refused(decode, with_turns("5h 3a 3b,3h 2c,2h restart", leaving | wrong))
+            assert told.endswith("does not leave one before it.")
+            assert len(told) < 100
 
 
 BIG, LONG = 10**4000, "x" * 3_000_000
@@ -209,9 +216,10 @@ LARGE: list[tuple[str, object]] = [
 ]
 
 
-def test_a_sentence_about_a_save_is_short_whatever_is_in_it() -> None:
+def test_a_sentence_about_a_save_is_short_whatever_is_in_it(subtests: pytest.Subtests) -> None:
     for field, value in LARGE:
-        assert len(refusal(**{field: value})) < 250, field
+        with subtests.test(field=field):
+            assert len(refusal(**{field: value})) < 250
 
 
 def test_a_count_that_says_nothing_and_less_than_a_tenth_of_a_second_are_not_kept() -> None:
@@ -244,10 +252,11 @@ def test_a_save_can_be_read_again_whatever_year_the_system_says(
     assert result_of(saved).day[:4] in ("1970", "9999", "1969", "")
 
 
-def test_what_is_no_save_is_refused() -> None:
+def test_what_is_no_save_is_refused(subtests: pytest.Subtests) -> None:
     texts = ("", "{", "[" * 100_000, '{"a":' * 100_000, "1" * 5000, "\0" * 50, "\ufeff{}", "null", "[]", "3", '"save"')
     for text in (*texts, "{}"):
-        assert refused(decode, text).startswith("It is not "), text[:5]
+        with subtests.test(text=text):
+            assert refused(decode, text).startswith("It is not "), text[:5]
 
 
 @given(st.sampled_from([*SAVE, "cells", "house_rules", "name", "bookmarks", "notes"]), st.data())
@@ -301,46 +310,49 @@ def test_a_label_that_cannot_be_read_is_left_out_and_counted_and_does_the_game_n
         assert decode(encode(record)) == MARKED
 
 
-def test_what_stands_in_place_of_the_bookmarks_counts_as_one() -> None:
-    for bad in ("null", "5", '"x"', '{"number": 1}', "[" * 900 + "]" * 900):
-        record = decode(json.dumps(SAVE)[:-1] + f', "bookmarks": {bad}}}')
-        assert (len(record.bookmarks), record.unreadable_bookmarks) == (0, 1), bad
+@pytest.mark.parametrize("bad", ["null", "5", '"x"', '{"number": 1}', "[" * 900 + "]" * 900])
+def test_what_stands_in_place_of_the_bookmarks_counts_as_one(bad: str) -> None:
+    record = decode(json.dumps(SAVE)[:-1] + f', "bookmarks": {bad}}}')
+    assert (len(record.bookmarks), record.unreadable_bookmarks) == (0, 1)
 
 
-def test_a_name_that_cannot_be_one_is_left_out() -> None:
+def test_a_name_that_cannot_be_one_is_left_out(subtests: pytest.Subtests) -> None:
     names: list[object] = [None, 5, [], "x" * 41, "a\x1b[2J", "\ud800", "a\u200bb"]
     for name in names:
-        assert decode(changed(name=name)).name == "", name
+        with subtests.test(name=name):
+            assert decode(changed(name=name)).name == ""
 
 
 # Files
 
 
-def test_a_file_that_is_no_save_is_refused_by_its_name(tmp_path: Path) -> None:
+def test_a_file_that_is_no_save_is_refused_by_its_name(tmp_path: Path, subtests: pytest.Subtests) -> None:
     path = tmp_path / "game.json"
     for content in (b"Dear diary", bytes(range(256)), b"[" + b"1, " * 2**21 + b"1]", b""):
-        path.write_bytes(content)
-        with pytest.raises(SaveError, match=r"game\.json: .+\.$"):
-            saves.read(path)
+        with subtests.test(content=content):
+            path.write_bytes(content)
+            with pytest.raises(SaveError, match=r"game\.json: .+\.$"):
+                saves.read(path)
     for wrong, told in (
         (tmp_path, "Is a directory"),
         (Path("/dev/zero"), "It is not a file"),
         (tmp_path / "none.json", "No such file or directory"),
         (path / "game.json", "Not a directory"),
     ):
-        with pytest.raises(SaveError, match=rf"{wrong.name}: {told}\.$"):
+        with subtests.test(wrong=wrong), pytest.raises(SaveError, match=rf"{wrong.name}: {told}\.$"):
             saves.read(wrong)
 
 
-def test_a_save_stays_whole_until_the_next_version_is_in_its_place(tmp_path: Path) -> None:
+def test_a_save_stays_whole_until_the_next_version_is_in_its_place(tmp_path: Path, subtests: pytest.Subtests) -> None:
     path = tmp_path / "game.json"
     before, after = record_of(played(Game.new(1), "3a")), record_of(solved_game(617))
     for record, present in ((before, None), (after, before)):
-        saves.staging_path(path).write_text(encode(record), encoding="utf-8")
-        assert (saves.read(path) if path.exists() else None) == present
-        saves.commit(path)
-        assert saves.read(path) == record
-        assert list(tmp_path.iterdir()) == [path]
+        with subtests.test(record=record):
+            saves.staging_path(path).write_text(encode(record), encoding="utf-8")
+            assert (saves.read(path) if path.exists() else None) == present
+            saves.commit(path)
+            assert saves.read(path) == record
+            assert list(tmp_path.iterdir()) == [path]
 
 
 # Games of tens of thousands of turns: read in a time in proportion, and refused beyond a limit.
@@ -407,16 +419,17 @@ def test_a_save_of_forty_thousand_moves_is_read_in_time_in_proportion(tmp_path: 
     assert_is_read_in_time(tmp_path / "long.json", saves.encode(SavedGame(game)))
 
 
-def test_where_there_can_be_no_more_branches_a_move_replaces_the_one_undone() -> None:
+def test_where_there_can_be_no_more_branches_a_move_replaces_the_one_undone(subtests: pytest.Subtests) -> None:
     session = at_table(Game.new(1).board)
     full = saves.decode(branched(MAX_BRANCHES)).game
     session.game = full.seek(full.position - 1)
     session.bookmarks = session.bookmarks.add(Bookmark(1, full.place)).add(Bookmark(2, Place(1, 1)))
     for word in ("3a", "3b", "3c"):
-        session.play(Move.parse(word))
-        assert len(session.game.tree) <= MAX_BRANCHES
-        assert saves.decode(saves.encode(SavedGame(session.game))).game == session.game
-        session.undo()
+        with subtests.test(word=word):
+            session.play(Move.parse(word))
+            assert len(session.game.tree) <= MAX_BRANCHES
+            assert saves.decode(saves.encode(SavedGame(session.game))).game == session.game
+            session.undo()
     assert [bookmark.number for bookmark in session.bookmarks] == [2]
 
 
@@ -426,26 +439,28 @@ def test_forty_thousand_written_moves_are_verified_in_time_in_proportion() -> No
     assert done.stdout == "not won: 0 of 52 cards are home after 40,001 moves\n"
 
 
-def test_more_turns_or_branches_than_a_game_may_have_are_refused_in_a_sentence() -> None:
+def test_more_turns_or_branches_than_a_game_may_have_are_refused_in_a_sentence(subtests: pytest.Subtests) -> None:
     fields = json.loads(saves.encode(ONE))
     fields["branches"][0]["turns"] = "restart " * (MAX_TURNS + 1)
     for text, told in (
         (json.dumps(fields), "It has 50,001 turns, but a game has at most 50,000."),
         (branched(2001), "It has 2,001 branches, but a game has at most 2,000."),
     ):
-        assert refused(saves.decode, text) == told
+        with subtests.test(text=text):
+            assert refused(saves.decode, text) == told
 
 
-def test_a_game_that_no_save_could_hold_takes_no_further_turn_and_says_so() -> None:
+def test_a_game_that_no_save_could_hold_takes_no_further_turn_and_says_so(subtests: pytest.Subtests) -> None:
     session = at_table(Game.new(1).board)
     session.game = restarts(session.game, MAX_TURNS - 1)
     session.play(Move.parse("3a"))
     full = session.game
     assert len(full.turns) == MAX_TURNS
     for further in (partial(session.play, Move.parse("3b")), session.restart):
-        further()
-        told = "This game has 50,000 turns, the most a save can hold: undo some, or start a new game."
-        assert (session.game is full, said(session)) == (True, told)
+        with subtests.test(further=further):
+            further()
+            told = "This game has 50,000 turns, the most a save can hold: undo some, or start a new game."
+            assert (session.game is full, said(session)) == (True, told)
     assert saves.decode(saves.encode(SavedGame(full))).game == full
     session.undo()
     session.play(Move.parse("3b"))

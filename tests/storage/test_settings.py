@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from freecell_tui.engine import VARIANTS
 from freecell_tui.storage.settings import DEFAULTS, SPECS, SettingsFile, SettingSpec, Value, first_problems, to_toml
 from freecell_tui.storage.toml import TomlError, entry_lines, parse
-from support.cases import with_each
 from support.refusing_disk import needs_permissions
 
 WORDS = ("felt", "paper", "Ünïcode ♠", 'with "marks" and \\')
@@ -52,16 +51,17 @@ def test_without_a_file_everything_is_as_usual_and_none_is_made(file: SettingsFi
     assert write("clock = true\n").line_of("theme") == 0
 
 
-def test_every_value_of_every_setting_is_read_from_the_file(write: Write) -> None:
+def test_every_value_of_every_setting_is_read_from_the_file(write: Write, subtests: pytest.Subtests) -> None:
     assert [row.name for row in SPECS] == [name for name in DEFAULTS.__slots__ if name != "keys"]
     assert [row.name for row in SPECS if row.default is True] == ["verdict", "hints", "highlights", "clock", "mouse"]
     for row in SPECS:
-        assert all((row.title, row.help, row.group))
-        assert getattr(DEFAULTS, row.name) in (row.values or ("felt",))
-        for value in values(row):
-            settings, problems = write(f"{row.name} = {to_toml(value)}\n").load()
-            assert (settings, problems) == (DEFAULTS.with_value(row.name, value), ()), row.name
-            assert type(getattr(settings, row.name)) is type(value)
+        with subtests.test(row=row):
+            assert all((row.title, row.help, row.group))
+            assert getattr(DEFAULTS, row.name) in (row.values or ("felt",))
+            for value in values(row):
+                settings, problems = write(f"{row.name} = {to_toml(value)}\n").load()
+                assert (settings, problems) == (DEFAULTS.with_value(row.name, value), ()), row.name
+                assert type(getattr(settings, row.name)) is type(value)
 
 
 def test_the_settings_of_new_games_make_a_variant() -> None:
@@ -95,15 +95,16 @@ a.b = 3
 """
 
 
-def test_a_change_leaves_everything_else_as_it_stands(write: Write) -> None:
+def test_a_change_leaves_everything_else_as_it_stands(write: Write, subtests: pytest.Subtests) -> None:
     expected = OWN.replace('"all"', '"none"').replace('undo = "x"', 'undo = ["z"]')
     for end in ("\n", "\r\n"):
         for mark in ("", "\ufeff"):
-            file = write(mark + OWN.replace("\n", end))
-            file.change("autoplay", "none")
-            file.change("keys.undo", ["z"])
-            assert file.path.read_bytes().decode() == mark + expected.replace("\n", end)
-            assert file.load().settings.autoplay == "none"
+            with subtests.test(end=end, mark=mark):
+                file = write(mark + OWN.replace("\n", end))
+                file.change("autoplay", "none")
+                file.change("keys.undo", ["z"])
+                assert file.path.read_bytes().decode() == mark + expected.replace("\n", end)
+                assert file.load().settings.autoplay == "none"
 
 
 def test_a_new_setting_goes_where_the_settings_are_and_not_into_a_table(write: Write) -> None:
@@ -117,22 +118,24 @@ def test_a_new_setting_goes_where_the_settings_are_and_not_into_a_table(write: W
     assert file.load().settings.keys == {"undo": ("x",), "redo": ("w",)}
 
 
-def test_a_file_that_is_not_toml_is_one_mistake_and_the_defaults_hold_until_it_is_corrected(write: Write) -> None:
-    for broken in ("theme is paper", "clock = true", "[keys", "x = [", '= """', "\x0c"):
-        text = f"clock = false\n{broken}\n"
-        file = write(text)
-        settings, (problem,) = file.load()
-        assert settings == DEFAULTS, broken
-        assert problem.startswith("settings.toml, line 2: this is not valid TOML: ")
-        assert problem.endswith(". Until it is corrected, the defaults are used.")
-        for name, value in (("hints", False), ("keys.undo", ["x"]), ("clock", None)):
-            with pytest.raises(OSError, match=r"settings\.toml is not valid TOML in line 2, so it was not changed"):
-                file.change(name, value)
-        assert file.path.read_text() == text
-        write("clock = false\n")
-        assert file.load() == (DEFAULTS.with_value("clock", value=False), ())
-        file.change("hints", value=False)
-        assert file.path.read_text() == "clock = false\nhints = false\n"
+@pytest.mark.parametrize("broken", ["theme is paper", "clock = true", "[keys", "x = [", '= """', "\x0c"])
+def test_a_file_that_is_not_toml_is_one_mistake_and_the_defaults_hold_until_it_is_corrected(
+    write: Write, broken: str
+) -> None:
+    text = f"clock = false\n{broken}\n"
+    file = write(text)
+    settings, (problem,) = file.load()
+    assert settings == DEFAULTS
+    assert problem.startswith("settings.toml, line 2: this is not valid TOML: ")
+    assert problem.endswith(". Until it is corrected, the defaults are used.")
+    for name, value in (("hints", False), ("keys.undo", ["x"]), ("clock", None)):
+        with pytest.raises(OSError, match=r"settings\.toml is not valid TOML in line 2, so it was not changed"):
+            file.change(name, value)
+    assert file.path.read_text() == text
+    write("clock = false\n")
+    assert file.load() == (DEFAULTS.with_value("clock", value=False), ())
+    file.change("hints", value=False)
+    assert file.path.read_text() == "clock = false\nhints = false\n"
 
 
 PARTS = ["a"] * 2**15
@@ -153,12 +156,13 @@ NAMES_OF_TOO_MANY_PARTS = [
 ]
 
 
-@with_each("text", NAMES_OF_TOO_MANY_PARTS)
-def test_a_name_of_too_many_parts_is_refused_before_it_is_read(text: str) -> None:
+@pytest.mark.parametrize("text", NAMES_OF_TOO_MANY_PARTS, ids=range(len(NAMES_OF_TOO_MANY_PARTS)))
+def test_a_name_of_too_many_parts_is_refused_before_it_is_read(text: str, subtests: pytest.Subtests) -> None:
     for whole in (text, f"{text}\n{'x' * 2**17}"):
-        with pytest.raises(TomlError, match="a name has more than 4 parts with dots between them") as caught:
-            parse(whole)
-        assert caught.value.line == text.count("\n") + 1
+        with subtests.test(whole=whole):
+            with pytest.raises(TomlError, match="a name has more than 4 parts with dots between them") as caught:
+                parse(whole)
+            assert caught.value.line == text.count("\n") + 1
 
 
 @given(
@@ -171,7 +175,7 @@ def test_dots_in_strings_comments_and_numbers_are_no_parts_of_a_name(parts: list
             assert tomllib.loads(whole) == parse(whole)
 
 
-@with_each("text", [" " * 2**16, "a" + " " * 2**16, "." * 2**16])
+@pytest.mark.parametrize("text", [" " * 2**16, "a" + " " * 2**16, "." * 2**16], ids=["blanks", "a letter", "dots"])
 def test_the_lines_of_entries_are_found_at_once_in_any_text(text: str) -> None:
     assert entry_lines(f"{text}\n  'x' = 5\n [keys]\nundo=3") == {"x": 2, "keys": 3, "keys.undo": 4}
 
@@ -224,24 +228,26 @@ MISTAKES = [
 ]
 
 
-def test_a_mistake_is_told_with_its_line(write: Write) -> None:
+def test_a_mistake_is_told_with_its_line(write: Write, subtests: pytest.Subtests) -> None:
     for text, line, told in MISTAKES:
-        problem, *_ = write(text).load().problems
-        assert problem.startswith(f"settings.toml, line {line}: "), text[:60]
-        assert told in problem
-        assert ("Did you mean" in problem) == ("Did you mean" in told)
+        with subtests.test(text=text):
+            problem, *_ = write(text).load().problems
+            assert problem.startswith(f"settings.toml, line {line}: "), text[:60]
+            assert told in problem
+            assert ("Did you mean" in problem) == ("Did you mean" in told)
 
 
-def test_what_is_no_file_of_settings_is_told_and_never_written_over(write: Write) -> None:
+def test_what_is_no_file_of_settings_is_told_and_never_written_over(write: Write, subtests: pytest.Subtests) -> None:
     for content, told in (
         (b"clock = false\n\n# \xff\n", "line 3 is not text in UTF-8"),
         (b"# long\n" * 20_000, "it is too large, with more than 64 KiB"),
     ):
-        file = write(content)
-        assert file.load() == (DEFAULTS, (f"settings.toml cannot be read: {told}.",))
-        with pytest.raises(OSError, match=told):
-            file.change("clock", value=False)
-        assert file.path.read_bytes() == content
+        with subtests.test(content=content):
+            file = write(content)
+            assert file.load() == (DEFAULTS, (f"settings.toml cannot be read: {told}.",))
+            with pytest.raises(OSError, match=told):
+                file.change("clock", value=False)
+            assert file.path.read_bytes() == content
     for make in (Path.mkdir, os.mkfifo):
         file = SettingsFile(file.path.with_name(make.__name__))
         make(file.path)
@@ -288,7 +294,9 @@ def test_a_file_that_would_be_too_large_is_not_changed(write: Write) -> None:
     assert file.path.read_bytes() == text
 
 
-def test_of_hundreds_of_mistakes_the_first_are_told_and_the_others_counted(write: Write) -> None:
+def test_of_hundreds_of_mistakes_the_first_are_told_and_the_others_counted(
+    write: Write, subtests: pytest.Subtests
+) -> None:
     file = write("".join(f"x{number} = 1\n" for number in range(300)))
     settings, problems = file.load()
     assert (settings, len(problems)) == (DEFAULTS, 300)
@@ -298,8 +306,9 @@ def test_of_hundreds_of_mistakes_the_first_are_told_and_the_others_counted(write
     file.change("clock", value=False)
     assert not file.load().settings.clock
     for line in ("no", "a = 1", "[", "x=[", "1"):  # which is no TOML, and one mistake
-        settings, problems = write(f"{line}\n" * 1000).load()
-        assert (settings, len(problems)) == (DEFAULTS, 1), line
+        with subtests.test(line=line):
+            settings, problems = write(f"{line}\n" * 1000).load()
+            assert (settings, len(problems)) == (DEFAULTS, 1)
 
 
 VALUES = ["true", "1", '"all"', "[", '["x"]', "2026-11-20", "nan", "'\x1b'", "{a = 1}", '"\\u001b[31m"']

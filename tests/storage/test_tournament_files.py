@@ -39,16 +39,19 @@ def begun(store: SaveStore) -> tuple[TournamentStore, Path]:
     return files, path
 
 
-def test_a_result_file_is_read_as_it_was_written_with_the_deals_that_were_found(tmp_path: Path) -> None:
+def test_a_result_file_is_read_as_it_was_written_with_the_deals_that_were_found(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     path = tmp_path / "ann.toml"
     two = parse_tournament({"deals": [1, -1]})
     for result in (
         ResultFile('A"n\\n', two, {1: Entry("F0001-ABCDE", 2), -1: Entry()}),
         ResultFile("Ann", FOUND, {DEALS[1]: Entry()}),
     ):
-        path.write_text(write_result(result))
-        assert read_result(path) == result
-        assert read_tournament(path) == result.tournament
+        with subtests.test(result=result):
+            path.write_text(write_result(result))
+            assert read_result(path) == result
+            assert read_tournament(path) == result.tournament
 
 
 ANN = 'player="Ann"\n[tournament]\ndeals=[1]\n[results]\n'
@@ -77,16 +80,21 @@ BAD_FILES: list[tuple[str | bytes, str]] = [
 ]
 
 
-def test_what_is_wrong_with_a_result_file_is_a_sentence_with_its_name(tmp_path: Path) -> None:
+def test_what_is_wrong_with_a_result_file_is_a_sentence_with_its_name(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     path = tmp_path / "ann.toml"
     for content, sentence in BAD_FILES:
-        path.write_bytes(content.encode() if isinstance(content, str) else content)
-        told = refused(read_result, path)
-        assert told.startswith("ann.toml: ")
-        assert sentence in told
+        with subtests.test(content=content):
+            path.write_bytes(content.encode() if isinstance(content, str) else content)
+            told = refused(read_result, path)
+            assert told.startswith("ann.toml: ")
+            assert sentence in told
 
 
-def test_a_result_file_whose_deals_are_not_said_or_not_possible_is_refused(tmp_path: Path) -> None:
+def test_a_result_file_whose_deals_are_not_said_or_not_possible_is_refused(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     path = tmp_path / "ann.toml"
     wish, cannot_be = 'deals = "2 hard from 7"\nfound = ', "“found” cannot be the deals of “2 hard from 7”"
     for deals, sentence in (
@@ -99,12 +107,15 @@ def test_a_result_file_whose_deals_are_not_said_or_not_possible_is_refused(tmp_p
         (f'{wish}"2 hard from 7"', cannot_be),
         ("deals = [1]\nfound = [1]", "“found” is only for deals that are searched for"),
     ):
-        path.write_text(f'player = "Ann"\n[tournament]\n{deals}\n[results]\n')
-        for read in (read_result, read_tournament):
-            assert sentence in refused(read, path)
+        with subtests.test(deals=deals):
+            path.write_text(f'player = "Ann"\n[tournament]\n{deals}\n[results]\n')
+            for read in (read_result, read_tournament):
+                assert sentence in refused(read, path)
 
 
-def test_a_result_file_has_at_most_256_kibibytes_and_a_tournament_that_was_begun_a_mebibyte(store: SaveStore) -> None:
+def test_a_result_file_has_at_most_256_kibibytes_and_a_tournament_that_was_begun_a_mebibyte(
+    store: SaveStore, subtests: pytest.Subtests
+) -> None:
     files, path = begun(store)
     results = path.with_name("ann.toml")
     result = ResultFile("Ann", parse_tournament({"deals": [1]}), {1: Entry()})
@@ -116,10 +127,12 @@ def test_a_result_file_has_at_most_256_kibibytes_and_a_tournament_that_was_begun
     assert refused(read_result, results) == told
     text = path.read_text()
     for length, is_read in ((2**20, True), (2**20 + 1, False)):
-        path.write_text(text.ljust(length))
-        assert [progress.tournament for progress in files.begun()] == [FOUND] * is_read
+        with subtests.test(length=length):
+            path.write_text(text.ljust(length))
+            assert [progress.tournament for progress in files.begun()] == [FOUND] * is_read
     for none in (store.folder, store.folder / "missing", Path("/dev/zero")):
-        assert "cannot be read" in refused(read_tournament, none)
+        with subtests.test(none=none):
+            assert "cannot be read" in refused(read_tournament, none)
 
 
 def test_a_tournament_that_was_begun_keeps_its_deals_and_the_games_of_each(store: SaveStore) -> None:
@@ -162,22 +175,25 @@ CUT = '{"format": "freecell-tui tournament", "version": 1, "descr'
 DAMAGE = ("", "[]", "{}", CUT, "\0" * 300, "[" * 100_000, f'{{"version": {"9" * 5000}}}')
 
 
-def test_a_damaged_file_of_a_tournament_is_told_and_kept_when_it_begins_anew(store: SaveStore) -> None:
+def test_a_damaged_file_of_a_tournament_is_told_and_kept_when_it_begins_anew(
+    store: SaveStore, subtests: pytest.Subtests
+) -> None:
     files, path = begun(store)
     numbers = iter(["", *(f"-{number}" for number in range(2, 9))])
     for content in DAMAGE:
-        path.write_text(content)
-        problems: list[ProgressError] = []
-        assert files.begun(problems) == []
-        told = f"The file of a tournament that you have begun, {path.name}, is damaged."
-        assert [str(problem) for problem in problems] == [told], content[:9]
-        with pytest.raises(DamagedProgress):
-            files.add_attempt(FOUND, DEALS[0], "a" * 32, ())
-        assert path.read_text() == content
-        kept = f"tournament-{FOUND.key}{next(numbers)}.json"
-        assert files.begin(FOUND).endswith(f"It is kept as damaged/{kept}, and the attempts in it are forgotten.")
-        assert (store.folder / "damaged" / kept).read_text() == content
-        assert [progress.attempts for progress in files.begun()] == [{}]
+        with subtests.test(content=content):
+            path.write_text(content)
+            problems: list[ProgressError] = []
+            assert files.begun(problems) == []
+            told = f"The file of a tournament that you have begun, {path.name}, is damaged."
+            assert [str(problem) for problem in problems] == [told], content[:9]
+            with pytest.raises(DamagedProgress):
+                files.add_attempt(FOUND, DEALS[0], "a" * 32, ())
+            assert path.read_text() == content
+            kept = f"tournament-{FOUND.key}{next(numbers)}.json"
+            assert files.begin(FOUND).endswith(f"It is kept as damaged/{kept}, and the attempts in it are forgotten.")
+            assert (store.folder / "damaged" / kept).read_text() == content
+            assert [progress.attempts for progress in files.begun()] == [{}]
 
 
 def changed(content: str, **values: object) -> str:
@@ -220,16 +236,20 @@ def test_a_file_of_version_1_is_read_and_takes_the_end_of_an_attempt(store: Save
     assert json.loads(path.read_text())["version"] == VERSION
 
 
-def test_a_file_of_a_newer_program_or_that_cannot_be_opened_is_not_damaged(store: SaveStore) -> None:
+def test_a_file_of_a_newer_program_or_that_cannot_be_opened_is_not_damaged(
+    store: SaveStore, subtests: pytest.Subtests
+) -> None:
     files, path = begun(store)
     content = changed(path.read_text(), version=VERSION + 1, more="something")
     path.write_text(content)
     acts = (lambda: files.begin(FOUND), lambda: files.load(FOUND.key), lambda: files.add_attempt(FOUND, 1, "b", ()))
     for act in acts:
-        assert re.search("newer freecell-tui .*: update the game", refused(act))
+        with subtests.test(act=act):
+            assert re.search("newer freecell-tui .*: update the game", refused(act))
     assert path.read_text() == content
     path.unlink()
     path.mkdir()
     for act in acts:
-        assert "cannot be read" in refused(act)
+        with subtests.test(act=act):
+            assert "cannot be read" in refused(act)
     assert not (store.folder / "damaged").exists()
