@@ -150,13 +150,13 @@ def test_the_gate_runs_its_parts_on_the_commit_and_shows_what_each_found(tmp_pat
     assert lines[2:] == ["lint", "types", "packages"]
 
 
-def test_the_gate_fails_with_any_part_and_says_what_it_said(tmp_path: Path) -> None:
-    for name in ("programs", "build", "test", "lint", "types", "packages"):
-        code, lines = gate(tmp_path / name, **{name: f"echo {name} has failed; exit 3"})
-        assert code != 0, name
-        assert f"{name} has failed" in lines, name
-        assert ("test" in lines) == (name not in ("programs", "build", "test")), name
-        assert ("lint" in lines) == (name not in ("programs", "build", "lint")), name
+@pytest.mark.parametrize("name", ["programs", "build", "test", "lint", "types", "packages"])
+def test_the_gate_fails_with_any_part_and_says_what_it_said(tmp_path: Path, name: str) -> None:
+    code, lines = gate(tmp_path / name, **{name: f"echo {name} has failed; exit 3"})
+    assert code != 0
+    assert f"{name} has failed" in lines
+    assert ("test" in lines) == (name not in ("programs", "build", "test"))
+    assert ("lint" in lines) == (name not in ("programs", "build", "lint"))
 
 
 def workflow(name: str) -> str:
@@ -168,16 +168,17 @@ def test_the_workflows_run_every_part() -> None:
     assert {*re.findall(r"\.ci/([a-z]+)", workflow("publish"))} == {"release"}
 
 
-def test_the_gate_runs_each_week_and_nothing_that_is_installed_has_an_upper_limit() -> None:
+def test_the_gate_runs_each_week_and_nothing_that_is_installed_has_an_upper_limit(subtests: pytest.Subtests) -> None:
     assert re.search(r'^  schedule:\n(    #.*\n)*    - cron: ".*"$', workflow("gate"), re.MULTILINE)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     others = ("lint", "types")
     extras = (needed for name, needed in project["optional-dependencies"].items() if name not in others)
     for requirement in (*project["dependencies"], *(each for needed in extras for each in needed)):
-        assert re.fullmatch(r"[\w-]+>=[0-9.]+", requirement), requirement
+        with subtests.test(requirement=requirement):
+            assert re.fullmatch(r"[\w-]+>=[0-9.]+", requirement)
 
 
-def test_what_is_published_was_built_once_tested_attested_and_approved() -> None:
+def test_what_is_published_was_built_once_tested_attested_and_approved(subtests: pytest.Subtests) -> None:
     text = workflow("publish")
     jobs = re.findall(r"^  ([a-z]+):\n((?:(?:    .*)?\n)+)", text.partition("jobs:\n")[2] + "\n", re.MULTILINE)
     needs = {name: re.findall(r"^    needs: (.*)$", job, re.MULTILINE) for name, job in jobs}
@@ -187,8 +188,9 @@ def test_what_is_published_was_built_once_tested_attested_and_approved() -> None
     assert "password" not in re.sub(r"#.*", "", text)
     assert ".ci/build" not in text
     for name in ("gate", "publish"):
-        used = re.findall("uses: (.*)", workflow(name))
-        assert all(re.search(r"@[0-9a-f]{40} # v[0-9.]+$|^\$/", action) for action in used), used
+        with subtests.test(name=name):
+            used = re.findall("uses: (.*)", workflow(name))
+            assert all(re.search(r"@[0-9a-f]{40} # v[0-9.]+$|^\$/", action) for action in used), used
 
 
 METAINFO = next((ROOT / ".github" / "share" / "metainfo").glob("*.xml"))

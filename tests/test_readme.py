@@ -5,6 +5,7 @@ import tomllib
 from importlib.metadata import metadata
 from pathlib import Path
 
+import pytest
 import yaml
 
 from freecell_tui.cli.commands import SUBCOMMANDS
@@ -66,20 +67,22 @@ def test_the_readme_names_the_packages_that_there_are_and_where_undo_is() -> Non
     assert all((package / path).exists() for path in undo)
 
 
-def test_every_file_that_the_readmes_point_to_is_there() -> None:
+def test_every_file_that_the_readmes_point_to_is_there(subtests: pytest.Subtests) -> None:
     for page in (TOP / "README.md", TOP / "saves" / "README.md"):
-        text = page.read_text(encoding="utf-8")
-        for target in re.findall(r"\]\(([^)#:]+)\)|^\[[a-z-]+\]: (\S+)$", text, re.MULTILINE):
-            assert (page.parent / "".join(target)).exists(), target
+        with subtests.test(page=page):
+            text = page.read_text(encoding="utf-8")
+            for target in re.findall(r"\]\(([^)#:]+)\)|^\[[a-z-]+\]: (\S+)$", text, re.MULTILINE):
+                assert (page.parent / "".join(target)).exists(), target
     for name in re.findall(r"saves/[\w-]+\.json", README):
         assert (TOP / name).exists(), name
 
 
-def test_every_sample_game_opens_and_is_what_it_is_called() -> None:
+def test_every_sample_game_opens_and_is_what_it_is_called(subtests: pytest.Subtests) -> None:
     for path in SAMPLES:
-        record = saves.read(path)
-        assert saves.decode(saves.encode(record)) == record, path
-        assert f"({path.name})" in (TOP / "saves" / "README.md").read_text(encoding="utf-8")
+        with subtests.test(path=path):
+            record = saves.read(path)
+            assert saves.decode(saves.encode(record)) == record
+            assert f"({path.name})" in (TOP / "saves" / "README.md").read_text(encoding="utf-8")
     games = {path.stem: saves.read(path).game for path in SAMPLES}
     assert not games["fresh-deal"].turns
     assert games["middle-of-a-game"].moves_made == 30

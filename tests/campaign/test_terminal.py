@@ -192,23 +192,26 @@ NOISES = [random_bytes, half_sequences, mouse_noise, paste]
 
 
 @pytest.mark.rounds(short=1, long=40)
-def test_whatever_a_terminal_sends_the_program_goes_on_and_tidies_up(attack: Attack, tmp_path: Path) -> None:
+def test_whatever_a_terminal_sends_the_program_goes_on_and_tidies_up(
+    attack: Attack, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     home, chance = Home(tmp_path), attack.chance
     for noise in NOISES if attack.is_long else [*NOISES[:3]]:
-        line = Line(home)
-        line.see_bytes(b"#7851")  # what was typed before may have chosen another variant
-        size = 2**20 if noise is paste else chance.choice([100, 1000, 5000])
-        line.send(noise(chance, size))
-        while chance.random() < 0.7:
-            line.resize(chance.choice([1, 2, 39, 40, 80, 200, 500]), chance.choice([1, 2, 15, 16, 24, 60, 300]))
-            line.send(noise(chance, 100))
-            line.pump(0.02)
-        line.resize(80, 24)
-        line.process.kill(signal.SIGTERM)
-        assert line.end() in {0, 128 + signal.SIGTERM}
-        assert left_changed(line.output) == set()
-        assert not (home.folder / "trouble.log").exists()
-        attack.tried(f"terminals full of noise: {noise.__name__.replace('_', ' ')}")
+        with subtests.test(noise=noise):
+            line = Line(home)
+            line.see_bytes(b"#7851")  # what was typed before may have chosen another variant
+            size = 2**20 if noise is paste else chance.choice([100, 1000, 5000])
+            line.send(noise(chance, size))
+            while chance.random() < 0.7:
+                line.resize(chance.choice([1, 2, 39, 40, 80, 200, 500]), chance.choice([1, 2, 15, 16, 24, 60, 300]))
+                line.send(noise(chance, 100))
+                line.pump(0.02)
+            line.resize(80, 24)
+            line.process.kill(signal.SIGTERM)
+            assert line.end() in {0, 128 + signal.SIGTERM}
+            assert left_changed(line.output) == set()
+            assert not (home.folder / "trouble.log").exists()
+            attack.tried(f"terminals full of noise: {noise.__name__.replace('_', ' ')}")
 
 
 @pytest.mark.rounds(short=0, long=20)

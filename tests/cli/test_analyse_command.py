@@ -3,6 +3,8 @@
 import re
 from itertools import pairwise
 
+import pytest
+
 from freecell_tui.cli.game_source import read_game
 from freecell_tui.cli.options import Options
 from freecell_tui.engine import Autoplay, Game, Move, find_variant, legal_moves
@@ -26,23 +28,26 @@ LOST = [(ONE_CELL, "6a 64 62 65 15 61 65 21 86 82", 9), (FIVE_CELLS, "86 1b 4b 5
 """Games of deal 2 with few cells, of which little is to be searched: their moves, and the one that lost."""
 
 
-def test_the_losing_move_is_named_and_what_would_have_won(run: Batch, written: Written) -> None:
+def test_the_losing_move_is_named_and_what_would_have_won(
+    run: Batch, written: Written, subtests: pytest.Subtests
+) -> None:
     for variant, words, lost in LOST:
-        game = played(Game.new(2, variant), words)
-        moves = [turn.move for turn in game.turns]
-        options = ("--deal", "2", "--variant", variant.name, "--cells", str(variant.cells))
-        code, out, err = run("analyse", written(words), *options)
-        assert run("analyse", written(encode(SavedGame(game)))) == (code, out, err)
-        assert (code, err) == (0, "")
-        table = rows(out)
-        assert [(number, move) for number, move, _, _ in table] == list(enumerate(["-", *map(str, moves)]))
-        assert [verdict for _, _, verdict, _ in table] == ["winnable"] * lost + ["lost"] * (len(moves) - lost + 1)
-        told, instead = out.split("\n\n")[1].split("\n", 1)
-        assert told.startswith(
-            f"Move {lost}, {moves[lost - 1]}, lost the game. {instead.split()[0]} would have won, in "
-        )
-        assert played(game.seek(lost - 1), instead).is_won
-        assert table[lost - 1][3] is not None
+        with subtests.test(variant=variant):
+            game = played(Game.new(2, variant), words)
+            moves = [turn.move for turn in game.turns]
+            options = ("--deal", "2", "--variant", variant.name, "--cells", str(variant.cells))
+            code, out, err = run("analyse", written(words), *options)
+            assert run("analyse", written(encode(SavedGame(game)))) == (code, out, err)
+            assert (code, err) == (0, "")
+            table = rows(out)
+            assert [(number, move) for number, move, _, _ in table] == list(enumerate(["-", *map(str, moves)]))
+            assert [verdict for _, _, verdict, _ in table] == ["winnable"] * lost + ["lost"] * (len(moves) - lost + 1)
+            told, instead = out.split("\n\n")[1].split("\n", 1)
+            assert told.startswith(
+                f"Move {lost}, {moves[lost - 1]}, lost the game. {instead.split()[0]} would have won, in "
+            )
+            assert played(game.seek(lost - 1), instead).is_won
+            assert table[lost - 1][3] is not None
 
 
 def test_a_won_game_needs_ever_less_and_is_compared_with_the_shortest(run: Batch, written: Written) -> None:
@@ -73,12 +78,15 @@ def test_undone_turns_and_those_before_a_restart_are_left_out(run: Batch, writte
     assert [move for _, move, _, _ in rows(out)] == ["-", "83", "7a"]
 
 
-def test_a_save_is_judged_by_the_autoplay_it_was_played_with_or_the_safe_one(written: Written) -> None:
+def test_a_save_is_judged_by_the_autoplay_it_was_played_with_or_the_safe_one(
+    written: Written, subtests: pytest.Subtests
+) -> None:
     def autoplay_of(game: Game) -> Autoplay:
         return read_game(written(encode(SavedGame(game))), Options(dialect="standard")).rule.policy
 
     for autoplay in Autoplay:
-        assert autoplay_of(played(Game.new(164), "1a 1b 1c 1d", autoplay)) is autoplay
+        with subtests.test(autoplay=autoplay):
+            assert autoplay_of(played(Game.new(164), "1a 1b 1c 1d", autoplay)) is autoplay
     game = Game.new(164)
     for word, autoplay in (("1a", Autoplay.ALL), ("1b", Autoplay.ALL), ("1c", Autoplay.NONE), ("1d", Autoplay.ALL)):
         game = game.play(Move.parse(word), autoplay)

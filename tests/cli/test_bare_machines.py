@@ -48,17 +48,21 @@ COMMANDS = [
 
 
 def test_without_a_home_folder_every_command_says_once_where_files_are_kept(
-    homeless: Path, run: Batch, monkeypatch: pytest.MonkeyPatch
+    homeless: Path,
+    run: Batch,
+    monkeypatch: pytest.MonkeyPatch,
+    subtests: pytest.Subtests,
 ) -> None:
     for command in COMMANDS:
-        monkeypatch.setattr(files, "_substitutes", [])
-        monkeypatch.setattr("sys.stdin", io.StringIO("3a\nquit\n"))
-        code, out, err = run(*command.split())
-        assert code in (0, 1, 2), (command, err)
-        said = (out + err).replace("\n", " ")
-        assert "Traceback" not in said
-        sentence = f"There is no home folder, so files are kept in {homeless}, which may be emptied"
-        assert said.count(sentence) == (command != "--version"), command
+        with subtests.test(command=command):
+            monkeypatch.setattr(files, "_substitutes", [])
+            monkeypatch.setattr("sys.stdin", io.StringIO("3a\nquit\n"))
+            code, out, err = run(*command.split())
+            assert code in (0, 1, 2), (command, err)
+            said = (out + err).replace("\n", " ")
+            assert "Traceback" not in said
+            sentence = f"There is no home folder, so files are kept in {homeless}, which may be emptied"
+            assert said.count(sentence) == (command != "--version")
     assert list(Path.cwd().iterdir()) == []
     assert len(list((homeless / "unfinished").iterdir())) > 1
     assert homeless.stat().st_mode & 0o777 == 0o700

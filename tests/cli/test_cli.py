@@ -38,36 +38,41 @@ from support.solutions import FC_SOLVE, STANDARD
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not re.match("PYTHON(?!PATH)", name)}
 
 
-def test_show_knows_every_variant_with_any_number_of_cells(run: Batch) -> None:
+def test_show_knows_every_variant_with_any_number_of_cells(run: Batch, subtests: pytest.Subtests) -> None:
     for name, cells in product(VARIANTS, (None, 0, 3, 8)):
-        variant, options = find_variant(name), ["--variant", name]
-        if cells is not None:
-            variant = variant.with_cells(cells)
-            options.append(f"--cells={cells}")
-        assert run("show", *options, "617") == (0, write_position(deal(617, variant)), ""), options
+        with subtests.test(name=name, cells=cells):
+            variant, options = find_variant(name), ["--variant", name]
+            if cells is not None:
+                variant = variant.with_cells(cells)
+                options.append(f"--cells={cells}")
+            assert run("show", *options, "617") == (0, write_position(deal(617, variant)), ""), options
 
 
-def test_of_words_without_end_the_beginning_is_told(run: Batch) -> None:
+def test_of_words_without_end_the_beginning_is_told(run: Batch, subtests: pytest.Subtests) -> None:
     for words in (("show", "9" * 5000), ("show", "1", "--cells", "9" * 5000), ("q" * 5000,)):
-        code, out, err = run(*words)
-        assert (code, out, f"“{words[-1][:24]}…”" in err) == (2, "", True), err
+        with subtests.test(words=words):
+            code, out, err = run(*words)
+            assert (code, out, f"“{words[-1][:24]}…”" in err) == (2, "", True), err
 
 
-def test_a_tampered_solution_fails_at_the_tampered_move(run: Batch, written: Written) -> None:
+def test_a_tampered_solution_fails_at_the_tampered_move(
+    run: Batch, written: Written, subtests: pytest.Subtests
+) -> None:
     moves = [Move(source, target) for source in COLUMNS[:8] for target in (*COLUMNS[:8], HOME)]
     for solution, dialect, autoplay in (
         (STANDARD[1], Dialect.STANDARD, Autoplay.SAFE),
         (FC_SOLVE[1], Dialect.FC_SOLVE, Autoplay.NONE),
     ):
-        words, game = solution.split(), Game.new(1)
-        for at, word in enumerate(words):
-            if at in (0, len(words) // 2, len(words) - 1):
-                wrong = next(str(move) for move in moves if refusal(game.board, move, game.variant))
-                tampered = written(" ".join([*words[:at], wrong, *words[at + 1 :]]))
-                code, out, _ = run("verify", "1", tampered, "--dialect", dialect.value)
-                assert (code, out[-2:]) == (1, ".\n")
-                assert out.startswith(f"move {at + 1} ({wrong}) fails: ")
-            game = game.play(read_move(word, game.board, dialect), autoplay)
+        with subtests.test(solution=solution):
+            words, game = solution.split(), Game.new(1)
+            for at, word in enumerate(words):
+                if at in (0, len(words) // 2, len(words) - 1):
+                    wrong = next(str(move) for move in moves if refusal(game.board, move, game.variant))
+                    tampered = written(" ".join([*words[:at], wrong, *words[at + 1 :]]))
+                    code, out, _ = run("verify", "1", tampered, "--dialect", dialect.value)
+                    assert (code, out[-2:]) == (1, ".\n")
+                    assert out.startswith(f"move {at + 1} ({wrong}) fails: ")
+                game = game.play(read_move(word, game.board, dialect), autoplay)
 
 
 @given(text=st.binary(max_size=60) | st.text(alphabet="123456780abcdhwv#\n \x1b", max_size=40).map(str.encode))
@@ -128,19 +133,21 @@ STREAMS: list[tuple[str, int, bytes, bytes]] = [
 FULL = {"--plain 1 </dev/null": 1, "show x": 2, "verify /no/such/file": 2, "--help": 1, "--version": 1}
 
 
-def test_whatever_the_streams_are_there_is_no_traceback() -> None:
+def test_whatever_the_streams_are_there_is_no_traceback(subtests: pytest.Subtests) -> None:
     for line, code, out, err in STREAMS:
-        done = shell(line)
-        assert (done.returncode, done.stdout[: len(out)], done.stderr[: len(err)]) == (code, out, err), line
-        assert (bool(done.stdout), bool(done.stderr)) == (bool(out), bool(err)), line
+        with subtests.test(line=line):
+            done = shell(line)
+            assert (done.returncode, done.stdout[: len(out)], done.stderr[: len(err)]) == (code, out, err)
+            assert (bool(done.stdout), bool(done.stderr)) == (bool(out), bool(err))
 
 
 @pytest.mark.linux
-def test_a_full_disk_is_told_and_where_nothing_can_be_the_exit_code_still_is() -> None:
+def test_a_full_disk_is_told_and_where_nothing_can_be_the_exit_code_still_is(subtests: pytest.Subtests) -> None:
     done = shell("freecell show 1 >/dev/full")
     assert (done.returncode, done.stderr) == (1, b"freecell: No space left on device.\n")
     for command, code in FULL.items():
-        assert shell(f"freecell {command} >/dev/full 2>&1").returncode == code, command
+        with subtests.test(command=command):
+            assert shell(f"freecell {command} >/dev/full 2>&1").returncode == code
 
 
 def test_a_reader_that_has_seen_enough_is_no_trouble() -> None:
@@ -173,20 +180,20 @@ def test_ctrl_c_ends_a_command_without_a_word(run: Batch, monkeypatch: pytest.Mo
 NO_TABLE = "freecell: The table needs a terminal that can draw; freecell --plain plays in lines of text anywhere."
 
 
-def test_half_a_terminal_is_not_enough() -> None:
-    for half in ("stdin", "stdout"):
-        terminal, end = os.openpty()
-        with os.fdopen(terminal), os.fdopen(end) as given:
-            streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL} | {half: given.fileno()}
-            done = subprocess.run(
-                [sys.executable, "-m", "freecell_tui", "-1"],
-                stdin=streams["stdin"],
-                stdout=streams["stdout"],
-                stderr=subprocess.PIPE,
-                env=ENVIRONMENT | {"TERM": "xterm"},
-                check=False,
-            )
-        assert (done.returncode, done.stderr.decode()) == (1, NO_TABLE + "\n"), half
+@pytest.mark.parametrize("half", ["stdin", "stdout"])
+def test_half_a_terminal_is_not_enough(half: str) -> None:
+    terminal, end = os.openpty()
+    with os.fdopen(terminal), os.fdopen(end) as given:
+        streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL} | {half: given.fileno()}
+        done = subprocess.run(
+            [sys.executable, "-m", "freecell_tui", "-1"],
+            stdin=streams["stdin"],
+            stdout=streams["stdout"],
+            stderr=subprocess.PIPE,
+            env=ENVIRONMENT | {"TERM": "xterm"},
+            check=False,
+        )
+    assert (done.returncode, done.stderr.decode()) == (1, NO_TABLE + "\n")
 
 
 def test_a_terminal_that_cannot_draw_gets_a_sentence(start: Callable[..., Terminal]) -> None:
@@ -208,7 +215,9 @@ def test_in_a_terminal_an_error_ends_its_lines_between_words(start: Callable[...
     ]
 
 
-def test_a_save_that_cannot_be_resumed_is_told(start: Callable[..., Terminal], state: Path, tmp_path: Path) -> None:
+def test_a_save_that_cannot_be_resumed_is_told(
+    start: Callable[..., Terminal], state: Path, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     broken = tmp_path / "broken.json"
     broken.write_text("{}", encoding="utf-8")
     for arguments, told in (
@@ -216,16 +225,19 @@ def test_a_save_that_cannot_be_resumed_is_told(start: Callable[..., Terminal], s
         (("--resume", str(tmp_path / "\x1b[7mnone")), "No such file or directory."),
         (("--resume",), "You have no unfinished games."),
     ):
-        terminal = start(*arguments, size=(200, 24), table=False)
-        terminal.see(told)
-        assert terminal.end() == 1
-        assert b"\x1b" not in terminal.output
+        with subtests.test(arguments=arguments):
+            terminal = start(*arguments, size=(200, 24), table=False)
+            terminal.see(told)
+            assert terminal.end() == 1
+            assert b"\x1b" not in terminal.output
     assert [path.name for path in state.rglob("*") if path.is_file()] == ["lesson-offered"]
 
 
 @pytest.mark.parametrize("words", [("solve", "1..2", "--resume"), ("--plain", "--resume"), ("replay",), ("share",)])
-def test_a_name_that_no_file_can_have_is_refused_before_anything_is_done(run: Batch, words: tuple[str, ...]) -> None:
-    for name, shown in (("a\0b", "a?b"), ("\ud800", "?")):
-        code, out, err = run(*words, name)
-        assert (code, out) == (2, "")
-        assert f"No file can have the name “{shown}”." in err
+@pytest.mark.parametrize(("name", "shown"), [("a\0b", "a?b"), ("\ud800", "?")])
+def test_a_name_that_no_file_can_have_is_refused_before_anything_is_done(
+    run: Batch, words: tuple[str, ...], name: str, shown: str
+) -> None:
+    code, out, err = run(*words, name)
+    assert (code, out) == (2, "")
+    assert f"No file can have the name “{shown}”." in err

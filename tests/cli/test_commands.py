@@ -22,22 +22,27 @@ def test_the_help_of_the_program_lists_every_command_with_what_it_is_for(run: Ba
     assert "freecell COMMAND --help" in listed
 
 
-def test_a_command_has_the_same_help_by_itself_and_among_all(run: Batch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_command_has_the_same_help_by_itself_and_among_all(
+    run: Batch, capsys: pytest.CaptureFixture[str], subtests: pytest.Subtests
+) -> None:
     for name in NAMES:
-        code, out, err = run(name, "--help")
-        assert (code, err) == (0, "")
-        with pytest.raises(SystemExit):
-            full_parser()[0].parse_args([name, "--help"])
-        assert capsys.readouterr() == (out, ""), name
+        with subtests.test(name=name):
+            code, out, err = run(name, "--help")
+            assert (code, err) == (0, "")
+            with pytest.raises(SystemExit):
+                full_parser()[0].parse_args([name, "--help"])
+            assert capsys.readouterr() == (out, "")
 
 
-def test_a_command_is_found_by_its_name_alone_and_anything_else_plays() -> None:
+def test_a_command_is_found_by_its_name_alone_and_anything_else_plays(subtests: pytest.Subtests) -> None:
     for command in SUBCOMMANDS.values():
-        assert find_command([command.name, "1", "show"]) == (command, ["1", "show"])
-        assert find_command(["1", command.name]) == (PLAY, ["1", command.name])
-        assert find_command([command.name[:-1]])[0] is PLAY
+        with subtests.test(command=command):
+            assert find_command([command.name, "1", "show"]) == (command, ["1", "show"])
+            assert find_command(["1", command.name]) == (PLAY, ["1", command.name])
+            assert find_command([command.name[:-1]])[0] is PLAY
     for words in ([], ["617"], ["--new"], ["play"], [""]):
-        assert find_command(words) == (PLAY, words)
+        with subtests.test(words=words):
+            assert find_command(words) == (PLAY, words)
 
 
 LOADED = (

@@ -82,10 +82,13 @@ def has(expected: set[str], found: set[str]) -> bool:
     return expected <= found and (expected == found or expected is THEMES)
 
 
-def test_the_script_of_a_shell_is_printed_as_it_was_installed(run: Batch, run_lab: Batch) -> None:
+def test_the_script_of_a_shell_is_printed_as_it_was_installed(
+    run: Batch, run_lab: Batch, subtests: pytest.Subtests
+) -> None:
     for shell in SHELLS:
         for program, runs in (("freecell", run), ("freecell-lab", run_lab)):
-            assert runs("completions", shell) == (0, script_for(shell, program).read_text(encoding="utf-8"), "")
+            with subtests.test(shell=shell, program=program):
+                assert runs("completions", shell) == (0, script_for(shell, program).read_text(encoding="utf-8"), "")
 
 
 def test_a_copy_that_is_not_installed_says_how_to_have_them_made(tmp_path: Path) -> None:
@@ -111,21 +114,25 @@ printf '%s\\n' "${COMPREPLY[@]}"
 
 @pytest.mark.usefixtures("place")
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_bash_offers_commands_options_choices_and_files(program: str) -> None:
+def test_bash_offers_commands_options_choices_and_files(program: str, subtests: pytest.Subtests) -> None:
     for words, expected in PROGRAMS[program].items():
-        script = str(script_for("bash", program))
-        found = printed_by("bash", "-c", BASH, "bash", script, program, *(words or ("",)))
-        assert has(expected, found), (words, found)
+        with subtests.test(words=words):
+            script = str(script_for("bash", program))
+            found = printed_by("bash", "-c", BASH, "bash", script, program, *(words or ("",)))
+            assert has(expected, found), (words, found)
 
 
 @pytest.mark.skipif(shutil.which("fish") is None, reason="fish is not installed")
 @pytest.mark.usefixtures("place")
 @pytest.mark.parametrize("program", PROGRAMS)
-def test_fish_offers_commands_options_choices_and_files(program: str) -> None:
+def test_fish_offers_commands_options_choices_and_files(program: str, subtests: pytest.Subtests) -> None:
     for words, expected in PROGRAMS[program].items():
-        line = " ".join([program, *(words or ("",))])
-        found = printed_by("fish", "--no-config", "-c", f"source {script_for('fish', program)}; complete -C '{line}'")
-        assert has(expected, found), (words, found)
+        with subtests.test(words=words):
+            line = " ".join([program, *(words or ("",))])
+            found = printed_by(
+                "fish", "--no-config", "-c", f"source {script_for('fish', program)}; complete -C '{line}'"
+            )
+            assert has(expected, found), (words, found)
 
 
 @pytest.mark.skipif(shutil.which("zsh") is None, reason="zsh is not installed")
@@ -161,40 +168,44 @@ def manual(program: str = "freecell") -> str:
     return path.read_text(encoding="utf-8")
 
 
-def test_the_manual_page_has_every_command_and_option_with_what_it_is_for() -> None:
+def test_the_manual_page_has_every_command_and_option_with_what_it_is_for(subtests: pytest.Subtests) -> None:
     for program, parsers, subcommands, said in (
         ("freecell", full_parser, SUBCOMMANDS, "The exit code is 0 if every verdict is known"),
         ("freecell-lab", lab_parser, LAB_COMMANDS, "The exit code is 0 if there is a proof"),
     ):
-        text = " ".join(manual(program).replace("\\", "").split())
-        parser, commands = parsers()
-        for each in (parser, *commands.values()):
-            for action in each._actions:  # noqa: SLF001 - argparse has no other list of them
-                assert all(option in text for option in action.option_strings if option not in ("-h", "--help"))
-        for command in subcommands.values():
-            assert f".SS fB{program} {command.name}fR {command.help}" in text
-        assert said in text
+        with subtests.test(program=program):
+            text = " ".join(manual(program).replace("\\", "").split())
+            parser, commands = parsers()
+            for each in (parser, *commands.values()):
+                for action in each._actions:  # noqa: SLF001 - argparse has no other list of them
+                    assert all(option in text for option in action.option_strings if option not in ("-h", "--help"))
+            for command in subcommands.values():
+                assert f".SS fB{program} {command.name}fR {command.help}" in text
+            assert said in text
 
 
-def test_the_manual_page_has_the_topics_that_are_needed_most_and_lists_all() -> None:
+def test_the_manual_page_has_the_topics_that_are_needed_most_and_lists_all(subtests: pytest.Subtests) -> None:
     text = manual()
     plain = " ".join(re.sub(r"\\f.|\\&|\\", "", text).split())
     for name in ("how-to-play", "keys", "line-mode", "solving", "files"):
-        assert f".SH {load_topic(name).title.upper()}\n" in text
+        with subtests.test(name=name):
+            assert f".SH {load_topic(name).title.upper()}\n" in text
     assert "undo the last move" in plain
     assert "each suit, ace to king." in plain
     for topic in load_topics():
-        assert f".B freecell help {topic.name} {topic.summary}" in plain
+        with subtests.test(topic=topic):
+            assert f".B freecell help {topic.name} {topic.summary}" in plain
     assert "<!--" not in text
     of_the_lab = manual("freecell-lab")
     assert all(f".SH {load_topic(name).title.upper()}\n" in of_the_lab for name in RESEARCH_TOPICS)
 
 
-def test_no_line_of_the_manual_page_is_a_command_by_chance() -> None:
+def test_no_line_of_the_manual_page_is_a_command_by_chance(subtests: pytest.Subtests) -> None:
     known = {"TH", "SH", "SS", "PP", "TP", "IP", "B", "RS", "RE", "nf", "fi", "br", ""}
     for program in PROGRAMS:
-        lines = manual(program).splitlines()
-        assert {line[1:].split(" ")[0] for line in lines if line.startswith((".", "'"))} <= known
+        with subtests.test(program=program):
+            lines = manual(program).splitlines()
+            assert {line[1:].split(" ")[0] for line in lines if line.startswith((".", "'"))} <= known
 
 
 @pytest.mark.skipif(shutil.which("mandoc") is None, reason="mandoc is not installed")
@@ -213,11 +224,14 @@ DESKTOP = SHARE / "applications" / "freecell.desktop"
 [METAINFO] = (SHARE / "metainfo").glob("*.xml")
 
 
-def test_the_menu_entry_the_description_and_the_icon_are_installed_as_they_are_written() -> None:
+def test_the_menu_entry_the_description_and_the_icon_are_installed_as_they_are_written(
+    subtests: pytest.Subtests,
+) -> None:
     for file in (DESKTOP, METAINFO):
-        path = installed_file(f"share/{file.relative_to(SHARE)}")
-        assert path is not None
-        assert path.read_text(encoding="utf-8") == file.read_text(encoding="utf-8")
+        with subtests.test(file=file):
+            path = installed_file(f"share/{file.relative_to(SHARE)}")
+            assert path is not None
+            assert path.read_text(encoding="utf-8") == file.read_text(encoding="utf-8")
     path = installed_file(ICON)
     assert path is not None
     assert path.read_text(encoding="utf-8") == icon()

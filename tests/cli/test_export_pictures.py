@@ -20,16 +20,19 @@ pytestmark = pytest.mark.usefixtures("home")
 
 
 def test_a_save_has_its_figures_and_curve_in_the_picture_and_moves_only_their_number(
-    run: Batch, written: Written
+    run: Batch,
+    written: Written,
+    subtests: pytest.Subtests,
 ) -> None:
     for words, told in (
         ((str(SAVES / "won.json"),), "won. 59 moves, time 12:13, 0 undos."),
         ((str(SAVES / "middle-of-a-game.json"),), "3 cards home. 30 moves, time 6:52, 3 undos."),
         (("-3", written("5h")), "won. 1 move."),
     ):
-        code, text, err = run("export", *words, "--format", "svg")
-        assert (code, err, ET.fromstring(text).findtext(DESCRIPTION)) == (0, "", told)
-        assert ("<circle " in text) == ("59" in told), "the curve of a game with detours"
+        with subtests.test(words=words):
+            code, text, err = run("export", *words, "--format", "svg")
+            assert (code, err, ET.fromstring(text).findtext(DESCRIPTION)) == (0, "", told)
+            assert ("<circle " in text) == ("59" in told), "the curve of a game with detours"
     assert "#ffaea6" in run("export", str(SAVES / "lost-position.json"), "--format", "svg")[1], "the losing move"
 
 

@@ -31,18 +31,21 @@ def test_help_alone_lists_topics_and_commands_with_a_line_each(run: Batch) -> No
     assert all(f"{command.name} {command.help}" in listed for command in SUBCOMMANDS.values())
 
 
-def test_every_topic_is_printed_under_its_title_and_every_command_explained(run: Batch) -> None:
+def test_every_topic_is_printed_under_its_title_and_every_command_explained(
+    run: Batch, subtests: pytest.Subtests
+) -> None:
     assert run("help", "how", "to", "play") == run("help", "how-to-play") == run("help", "How-To-Play")
     assert run("help", "solve") == run("solve", "--help")
     for name in TOPIC_NAMES:
-        code, out, err = run("help", name)
-        title = load_topic(name).title
-        assert (code, err) == (0, "")
-        assert out.startswith(f"{title}\n{'=' * len(title)}\n\n")
-        assert max(map(len, out.splitlines())) <= 80
-        assert "<!--" not in out
-        links = re.findall(r"freecell help ([a-z-]+)", " ".join(out.split()))
-        assert set(links) <= {*TOPIC_NAMES, "topic"}
+        with subtests.test(name=name):
+            code, out, err = run("help", name)
+            title = load_topic(name).title
+            assert (code, err) == (0, "")
+            assert out.startswith(f"{title}\n{'=' * len(title)}\n\n")
+            assert max(map(len, out.splitlines())) <= 80
+            assert "<!--" not in out
+            links = re.findall(r"freecell help ([a-z-]+)", " ".join(out.split()))
+            assert set(links) <= {*TOPIC_NAMES, "topic"}
 
 
 def test_the_keys_are_those_that_the_player_has_chosen(run: Batch, config: Path) -> None:
@@ -62,10 +65,12 @@ def test_a_variant_has_its_own_rules_and_piles(run: Batch) -> None:
     assert run("help", "keys", "--variant", "nothing")[0] == 2
 
 
-def test_it_is_as_wide_as_the_terminal_within_reason(run: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
-    for columns, least, most in ((20, 20, 30), (60, 50, 60), (300, 80, 100)):
-        monkeypatch.setenv("COLUMNS", str(columns))
-        assert least <= max(map(len, run("help", "moving")[1].splitlines())) <= most
+@pytest.mark.parametrize(("columns", "least", "most"), [(20, 20, 30), (60, 50, 60), (300, 80, 100)])
+def test_it_is_as_wide_as_the_terminal_within_reason(
+    run: Batch, monkeypatch: pytest.MonkeyPatch, columns: int, least: int, most: int
+) -> None:
+    monkeypatch.setenv("COLUMNS", str(columns))
+    assert least <= max(map(len, run("help", "moving")[1].splitlines())) <= most
 
 
 def test_it_is_printed_in_ascii_where_there_is_nothing_else() -> None:
@@ -91,11 +96,12 @@ def test_what_is_longer_than_the_terminal_is_shown_in_the_pager(start: Start) ->
     assert b"[paged]" not in terminal.output
 
 
-def test_without_a_pager_all_is_printed(start: Start) -> None:
+def test_without_a_pager_all_is_printed(start: Start, subtests: pytest.Subtests) -> None:
     for pager in ("", "cat", "no-such-program -x", "'"):
-        terminal = start(script="$FREECELL help how-to-play; echo END", table=False, PAGER=pager)
-        terminal.see("END")
-        assert b"How to play" in terminal.output
+        with subtests.test(pager=pager):
+            terminal = start(script="$FREECELL help how-to-play; echo END", table=False, PAGER=pager)
+            terminal.see("END")
+            assert b"How to play" in terminal.output
 
 
 def test_the_example_of_line_mode_is_as_it_says(tmp_path: Path) -> None:

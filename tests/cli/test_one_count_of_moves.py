@@ -234,7 +234,9 @@ def test_a_game_of_an_earlier_version_has_a_turn_for_each_card_that_was_sent_hom
 
 
 def test_a_win_that_was_counted_by_an_earlier_version_is_counted_anew_if_its_save_is_still_there(
-    run: Batch, home: Path
+    run: Batch,
+    home: Path,
+    subtests: pytest.Subtests,
 ) -> None:
     fields = json.loads(saves.encode(old_save(branch=1, position=43, board=WON)))
     fields |= {"version": 1, "branches": [{"number": 1, "turns": OLD_TURNS}], "position": 43, "id": "5" * 32}
@@ -242,19 +244,20 @@ def test_a_win_that_was_counted_by_an_earlier_version_is_counted_anew_if_its_sav
     saved = saves.decode(old)
     database = home / "history.sqlite3"
     for is_there in (False, True):
-        History(home).record_win(saved)
-        with closing(sqlite3.connect(database)) as connection:  # as the earlier version left it
-            connection.execute("UPDATE games SET moves = 43, record = ?", (old,))
-            connection.execute("DELETE FROM seen")
-            connection.commit()
-        if is_there:
-            (home / "won").mkdir()
-            (home / "won" / "20261120T180000Z-freecell-5.json").write_text(old)
-        for _ in range(2):
-            run("stats")
-            (result,) = History(home).results()
-            assert (result.moves, result.is_own_win) == (OLD_MOVES if is_there else 43, True)
-        assert saves.decode(old) == History(home).saved_game("5" * 32)
+        with subtests.test(is_there=is_there):
+            History(home).record_win(saved)
+            with closing(sqlite3.connect(database)) as connection:  # as the earlier version left it
+                connection.execute("UPDATE games SET moves = 43, record = ?", (old,))
+                connection.execute("DELETE FROM seen")
+                connection.commit()
+            if is_there:
+                (home / "won").mkdir()
+                (home / "won" / "20261120T180000Z-freecell-5.json").write_text(old)
+            for _ in range(2):
+                run("stats")
+                (result,) = History(home).results()
+                assert (result.moves, result.is_own_win) == (OLD_MOVES if is_there else 43, True)
+            assert saves.decode(old) == History(home).saved_game("5" * 32)
 
 
 def test_branches_bookmarks_notes_and_help_stay_at_their_positions_in_a_game_of_an_earlier_version() -> None:
@@ -340,15 +343,17 @@ def test_a_restart_is_no_move_in_line_mode(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("home")
-def test_the_line_of_a_game_has_the_same_par_in_the_game_and_in_the_command(run: Batch) -> None:
-    for deal, autoplay in ((1, "none"), (2, "safe")):
-        speaker = Speaker(SaveStore.of_player().folder, Game.new(deal))
-        speaker.say(f"autoplay {autoplay}")
-        speaker.say("par")
-        speaker.session.mark_helped()
-        speaker.say("play all")
-        assert speaker.game.is_won
-        in_game = speaker.say("share")
-        line = run("share", str(deal))[1].splitlines()[1]
-        assert line in in_game
-        assert (", par " in line) == (autoplay == "safe"), "par is that of the default autoplay"
+@pytest.mark.parametrize(("deal", "autoplay"), [(1, "none"), (2, "safe")])
+def test_the_line_of_a_game_has_the_same_par_in_the_game_and_in_the_command(
+    run: Batch, deal: int, autoplay: str
+) -> None:
+    speaker = Speaker(SaveStore.of_player().folder, Game.new(deal))
+    speaker.say(f"autoplay {autoplay}")
+    speaker.say("par")
+    speaker.session.mark_helped()
+    speaker.say("play all")
+    assert speaker.game.is_won
+    in_game = speaker.say("share")
+    line = run("share", str(deal))[1].splitlines()[1]
+    assert line in in_game
+    assert (", par " in line) == (autoplay == "safe"), "par is that of the default autoplay"

@@ -58,13 +58,16 @@ def test_a_file_is_written_whole_through_a_link(run: Batch, written: Written, tm
     assert sorted(path.name for path in tmp_path.iterdir()) == ["link", "moves.txt", "out"]
 
 
-def test_a_game_that_is_too_long_is_refused(run: Batch, written: Written) -> None:
-    for content, told in (
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
         ("5a " * 2_000_000, "moves.txt is too large: a position or a game"),
         ("5a a5 " * 30_000, "moves.txt has 60,000 words, but a game has at most 50,000 moves."),
-    ):
-        code, out, err = run("import", written(content), "--deal", "1")
-        assert (code, out, told in err) == (2, "", True), err
+    ],
+)
+def test_a_game_that_is_too_long_is_refused(run: Batch, written: Written, content: str, told: str) -> None:
+    code, out, err = run("import", written(content), "--deal", "1")
+    assert (code, out, told in err) == (2, "", True), err
 
 
 def test_the_largest_screen_is_written_and_a_terminal_sees_how_far_it_is(
@@ -161,7 +164,10 @@ def test_moves_are_imported_as_an_unfinished_game_that_counts_as_helped(
 
 
 def test_a_save_of_a_game_that_was_begun_here_is_imported_as_it_is_unless_it_is_won(
-    run: Batch, written: Written, home: Path
+    run: Batch,
+    written: Written,
+    home: Path,
+    subtests: pytest.Subtests,
 ) -> None:
     file = written(STANDARD[1])
     code, _, err = run("import", file, "--deal", "1")
@@ -171,10 +177,11 @@ def test_a_save_of_a_game_that_was_begun_here_is_imported_as_it_is_unless_it_is_
     assert History(home).results() == []
     record = SavedGame(after(5, 10), 84.2, 3, "2026-11-20T18:00:00Z", "2026-11-20T18:01:24Z", id="1" * 32)
     for keep_here in (lambda: keep(SaveStore(home), record), lambda: History(home).record_loss(record)):
-        keep_here()
-        assert run("import", written(saves.encode(record)))[0] == 0
-        assert all(saves.read(path) == record for path in SaveStore(home).unfinished())
-        shutil.rmtree(home / "unfinished")
+        with subtests.test(keep_here=keep_here):
+            keep_here()
+            assert run("import", written(saves.encode(record)))[0] == 0
+            assert all(saves.read(path) == record for path in SaveStore(home).unfinished())
+            shutil.rmtree(home / "unfinished")
 
 
 @pytest.mark.parametrize("command", ["import", "--resume"])

@@ -59,7 +59,9 @@ def test_of_a_deal_the_last_win_is_shared_or_the_best_and_no_lost_game_hides_it(
 
 
 def test_a_bare_deal_number_means_the_game_of_it_whatever_its_variant_and_several_are_named(
-    run: Batch, home: Path
+    run: Batch,
+    home: Path,
+    subtests: pytest.Subtests,
 ) -> None:
     SettingsFile.of_player().change("variant", "bakers-game")
     bakers, few = find_variant("bakers-game"), FREECELL.with_cells(3)
@@ -67,17 +69,20 @@ def test_a_bare_deal_number_means_the_game_of_it_whatever_its_variant_and_severa
     numbers = [["share"], ["share", "--best"], ["export"], ["export", "--best"], ["analyse"]]
     rows = [[*words, "--", "-3"] for words in numbers]
     for words in rows:
-        assert run(*words)[::2] == (0, ""), words
+        with subtests.test(words=words):
+            assert run(*words)[::2] == (0, "")
     for variant in (bakers, few):
         saved = SavedGame(won_game(1, variant), 9, saved="2026-11-20T19:00:00Z", id=game_id(variant.cells))
         History(home).record_win(saved)
     choice = "add --variant bakers-game, --variant freecell or --variant freecell --cells 3."
     told = f"You have played deal -3 of Baker’s Game, FreeCell and FreeCell, 3 cells: {choice}"
     for words in [*rows, ["race", "--plain", "--", "-3"]]:
-        code, out, err = run(*words)
-        assert (code, out, err) == (2, "", f"freecell {words[0]}: {told}\n"), words
+        with subtests.test(words=words):
+            code, out, err = run(*words)
+            assert (code, out, err) == (2, "", f"freecell {words[0]}: {told}\n")
     for option in (["--variant", "freecell"], ["--cells", "3"], ["--variant", "bakers-game"]):
-        assert run("share", *option, "--", "-3")[::2] == (0, "")
+        with subtests.test(option=option):
+            assert run("share", *option, "--", "-3")[::2] == (0, "")
     for variant in (FREECELL, bakers):
         game = played(Game.new(4, variant), "1a")
         keep(SaveStore(home), SavedGame(game, 9, id=game_id(20 + variant.by_suit)))
@@ -128,9 +133,12 @@ def test_what_nobody_has_played_is_not_told_in_full(run: Batch) -> None:
     assert result_line(longest) == "FreeCell #617, won in 59 moves, 999:59:59, 99999 undos"
 
 
-def test_a_code_may_be_written_in_other_ways_and_is_not_complete_if_it_is_cut_off(run: Batch, written: Written) -> None:
+def test_a_code_may_be_written_in_other_ways_and_is_not_complete_if_it_is_cut_off(
+    run: Batch, written: Written, subtests: pytest.Subtests
+) -> None:
     for text in (CODE.lower(), CODE.replace("-", " "), CODE.replace("-", ""), f" {CODE} "):
-        assert run("verify", text)[0] == 0, text
+        with subtests.test(text=text):
+            assert run("verify", text)[0] == 0
     for length in range(6, len(CODE) - 1):
         for command in ("verify", "export"):
             code, out, err = run(command, CODE[:length])
@@ -141,14 +149,15 @@ def test_a_code_may_be_written_in_other_ways_and_is_not_complete_if_it_is_cut_of
     assert run("export", written(f"{CODE[:half]}\n{CODE[half:]}\n"))[0] == 0
 
 
-def test_a_damaged_code_is_told_with_its_place(run: Batch) -> None:
+def test_a_damaged_code_is_told_with_its_place(run: Batch, subtests: pytest.Subtests) -> None:
     first, second, *rest = CODE.split("-")
     wrong = second[:2] + ("0" if second[2] != "0" else "1") + second[3:]
     for damaged in ([first, wrong, *rest], [first, second[1:], *rest], [first, "X" + second, *rest]):
-        code, out, err = run("verify", "-".join(damaged))
-        assert (code, out) == (2, "")
-        assert "roup 2 " in err
-        assert f"should be “{second}”" in err
+        with subtests.test(damaged=damaged):
+            code, out, err = run("verify", "-".join(damaged))
+            assert (code, out) == (2, "")
+            assert "roup 2 " in err
+            assert f"should be “{second}”" in err
 
 
 # Wherever a file of moves is

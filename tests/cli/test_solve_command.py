@@ -78,32 +78,40 @@ BY_AUTOPLAY = ("414", "--cells", "1")
 """A deal that is won with safe autoplay, and quickly proved to be lost where everything goes home."""
 
 
-def test_a_solution_for_any_autoplay_is_what_verify_plays_and_counts(run: Batch, written: Written) -> None:
+def test_a_solution_for_any_autoplay_is_what_verify_plays_and_counts(
+    run: Batch, written: Written, subtests: pytest.Subtests
+) -> None:
     games = [("5", "--variant", "bakers-game"), ("1",), ("3", "--cells", "5")]
     for game, how, autoplay in product(games, ("--short", ""), Autoplay):
-        words = (*game, "--autoplay", autoplay.value)
-        code, out, err = run("solve", *words, *how.split(), "--budget", "60000")
-        assert (code, err) == (0, ""), words
-        header, moves = out.split("\n", 1)
-        # It is named where it is not what a reader expects, and verify needs no more.
-        assert (f"+autoplay_{autoplay}" in header) == (autoplay is not Autoplay.SAFE)
-        told = (0, f"won in {len(moves.split())} moves\n", "")
-        assert run("verify", game[0], written(out), *game[1:]) == told, words
-        assert run("verify", game[0], written(moves), *words[1:]) == told, words
-        assert f"in {len(moves.split())} moves" in run("analyse", written(out), *game[1:], "--budget", "1")[1], words
+        with subtests.test(game=game, how=how, autoplay=autoplay):
+            words = (*game, "--autoplay", autoplay.value)
+            code, out, err = run("solve", *words, *how.split(), "--budget", "60000")
+            assert (code, err) == (0, ""), words
+            header, moves = out.split("\n", 1)
+            # It is named where it is not what a reader expects, and verify needs no more.
+            assert (f"+autoplay_{autoplay}" in header) == (autoplay is not Autoplay.SAFE)
+            told = (0, f"won in {len(moves.split())} moves\n", "")
+            assert run("verify", game[0], written(out), *game[1:]) == told, words
+            assert run("verify", game[0], written(moves), *words[1:]) == told, words
+            assert f"in {len(moves.split())} moves" in run("analyse", written(out), *game[1:], "--budget", "1")[1], (
+                words
+            )
 
 
 def test_what_is_found_for_an_autoplay_and_written_with_every_move_home_is_read_without_it(
-    run: Batch, written: Written
+    run: Batch,
+    written: Written,
+    subtests: pytest.Subtests,
 ) -> None:
     for autoplay in Autoplay:
-        out = run("solve", "617", "--autoplay", autoplay.value, "--dialect", "fc-solve")[1]
-        assert "autoplay" not in out
-        assert run("verify", "617", written(out))[0] == 0, autoplay
-        assert sum(word.endswith("h") for word in out.split("\n", 1)[1].split()) == 52, autoplay
+        with subtests.test(autoplay=autoplay):
+            out = run("solve", "617", "--autoplay", autoplay.value, "--dialect", "fc-solve")[1]
+            assert "autoplay" not in out
+            assert run("verify", "617", written(out))[0] == 0
+            assert sum(word.endswith("h") for word in out.split("\n", 1)[1].split()) == 52
 
 
-def test_the_autoplay_that_loses_is_named_and_the_one_that_wins(run: Batch) -> None:
+def test_the_autoplay_that_loses_is_named_and_the_one_that_wins(run: Batch, subtests: pytest.Subtests) -> None:
     asked = ("solve", *BY_AUTOPLAY, "--autoplay", "all")
     assert run(*asked) == (1, "unsolvable with autoplay all, solvable with safe\n", "")
     assert run("solve", "414..414", *asked[2:]) == (1, "414 (autoplay all) unsolvable, solvable with safe\n", "")
@@ -111,7 +119,8 @@ def test_the_autoplay_that_loses_is_named_and_the_one_that_wins(run: Batch) -> N
     assert (answer["autoplay"], answer["result"], answer["safe"]) == ("all", "unsolvable", "solved")
     assert run("solve", "-1", "--autoplay", "all") == (1, "unsolvable\n", "")
     for autoplay in ("safe", "none"):
-        assert run("solve", *BY_AUTOPLAY, "--autoplay", autoplay)[0] == 0, autoplay
+        with subtests.test(autoplay=autoplay):
+            assert run("solve", *BY_AUTOPLAY, "--autoplay", autoplay)[0] == 0
 
 
 @pytest.mark.parametrize("form", [(), ("--json",)], ids=["text", "json"])
@@ -126,10 +135,13 @@ def test_a_run_goes_on_with_the_answers_for_its_own_autoplay(run: Batch, tmp_pat
 # Positions and saves
 
 
-def test_a_position_and_a_save_are_solved_from_where_the_game_stands(run: Batch, written: Written) -> None:
+def test_a_position_and_a_save_are_solved_from_where_the_game_stands(
+    run: Batch, written: Written, subtests: pytest.Subtests
+) -> None:
     for game in (Game.new(5, find_variant("seahaven-towers")), Game.new(617).play(Move.parse("83"))):
-        code, out, _ = run("solve", written(write_position(game.board)), "--variant", game.variant.name)
-        assert (code, won(game, out.partition("\n")[2])) == (0, True)
+        with subtests.test(game=game):
+            code, out, _ = run("solve", written(write_position(game.board)), "--variant", game.variant.name)
+            assert (code, won(game, out.partition("\n")[2])) == (0, True)
     middle = SAVES / "middle-of-a-game.json"
     code, out, _ = run("solve", str(middle))
     assert (code, won(saves.read(middle).game, out.partition("\n")[2])) == (0, True)
@@ -138,17 +150,20 @@ def test_a_position_and_a_save_are_solved_from_where_the_game_stands(run: Batch,
 # Ranges and lists
 
 
-def test_a_range_is_a_line_a_deal_in_order_and_jobs_change_nothing_but_the_time(run: Batch) -> None:
+def test_a_range_is_a_line_a_deal_in_order_and_jobs_change_nothing_but_the_time(
+    run: Batch, subtests: pytest.Subtests
+) -> None:
     asked = ("solve", "-2..3", "--budget", "3000")
     for dialect in Dialect:
-        code, out, err = run(*asked, "--dialect", dialect.value)
-        lines = [split(line) for line in out.splitlines()]
-        assert (code, err) == (1, "")
-        assert [name for name, _, _ in lines] == ["-2", "-1", "1", "2", "3"]
-        assert [result for _, result, _ in lines] == ["undecided", "unsolvable", *["solved"] * 3]
-        assert all(won(Game.new(int(name)), moves, dialect) for name, _, moves in lines[2:])
-        jobs = "2" if dialect is Dialect.STANDARD else "auto"
-        assert run(*asked, "--dialect", dialect.value, "--jobs", jobs) == (code, out, err), jobs
+        with subtests.test(dialect=dialect):
+            code, out, err = run(*asked, "--dialect", dialect.value)
+            lines = [split(line) for line in out.splitlines()]
+            assert (code, err) == (1, "")
+            assert [name for name, _, _ in lines] == ["-2", "-1", "1", "2", "3"]
+            assert [result for _, result, _ in lines] == ["undecided", "unsolvable", *["solved"] * 3]
+            assert all(won(Game.new(int(name)), moves, dialect) for name, _, moves in lines[2:])
+            jobs = "2" if dialect is Dialect.STANDARD else "auto"
+            assert run(*asked, "--dialect", dialect.value, "--jobs", jobs) == (code, out, err), jobs
     answers = [json.loads(line) for line in run(*asked, "--json", "--jobs", "2")[1].splitlines()]
     assert [answer["deal"] for answer in answers] == [-2, -1, 1, 2, 3]
     assert all(won(Game.new(answer["deal"]), " ".join(answer["moves"])) for answer in answers[2:])
@@ -247,12 +262,12 @@ def test_wherever_a_run_was_broken_off_it_goes_on(run: Batch, tmp_path: Path, fo
 # The program itself
 
 
-def test_a_reader_that_has_seen_enough_ends_a_range() -> None:
-    for jobs in ("1", "2"):
-        command = f"'{sys.executable}' -m freecell_tui solve 1..100000 --jobs {jobs} | head -2"
-        done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=DEADLINE, check=False)
-        assert [line.split()[:2] for line in done.stdout.splitlines()] == [[b"1", b"solved:"], [b"2", b"solved:"]]
-        assert done.stderr == b""
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_reader_that_has_seen_enough_ends_a_range(jobs: str) -> None:
+    command = f"'{sys.executable}' -m freecell_tui solve 1..100000 --jobs {jobs} | head -2"
+    done = subprocess.run(["sh", "-c", command], capture_output=True, timeout=DEADLINE, check=False)
+    assert [line.split()[:2] for line in done.stdout.splitlines()] == [[b"1", b"solved:"], [b"2", b"solved:"]]
+    assert done.stderr == b""
 
 
 @pytest.mark.linux
@@ -289,7 +304,9 @@ def test_ctrl_c_stops_a_long_search_and_keeps_what_was_found(start: Callable[...
     assert [line.strip() for line in lines] == ["-3 solved: 5h"] * int(jobs)
 
 
-def test_a_player_is_told_that_a_first_solution_may_not_be_the_shortest(start: Callable[..., Terminal]) -> None:
+def test_a_player_is_told_that_a_first_solution_may_not_be_the_shortest(
+    start: Callable[..., Terminal], subtests: pytest.Subtests
+) -> None:
     for words, told in (
         ("617", "has 59 moves. Add --short to look for fewer: par is the fewest the solver knows."),
         (str(SAVES / "fresh-deal.json"), "has 59 moves. Add --short to look for fewer."),
@@ -298,10 +315,11 @@ def test_a_player_is_told_that_a_first_solution_may_not_be_the_shortest(start: C
         ("1 --dialect fc-solve", ""),
         ("1 --json", ""),
     ):
-        terminal = start("solve", *words.split(), table=False, size=(120, 24))
-        assert terminal.end() == 0
-        said = f"The first solution found {told}" if told else "solution found"
-        assert (said in terminal.text) == bool(told), words
+        with subtests.test(words=words):
+            terminal = start("solve", *words.split(), table=False, size=(120, 24))
+            assert terminal.end() == 0
+            said = f"The first solution found {told}" if told else "solution found"
+            assert (said in terminal.text) == bool(told)
 
 
 def test_ctrl_c_stops_a_single_search(start: Callable[..., Terminal]) -> None:
@@ -342,22 +360,26 @@ class Screen(StringIO):
         return True
 
 
-def test_a_result_takes_the_line_of_the_bar_unless_results_go_to_a_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_result_takes_the_line_of_the_bar_unless_results_go_to_a_file(
+    monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
     monkeypatch.setattr(options, "_PAUSE", 0.0)
     for states, told in ((1, "1 position in 3 s"), (12345, "12,345 positions in 3 s")):
-        screen = Screen()
-        monkeypatch.setattr(sys, "stderr", screen)
-        ProgressBar(1).draw(states, 3.0)
-        assert screen.getvalue() == f"\r{told}"
+        with subtests.test(states=states):
+            screen = Screen()
+            monkeypatch.setattr(sys, "stderr", screen)
+            ProgressBar(1).draw(states, 3.0)
+            assert screen.getvalue() == f"\r{told}"
     for output in (Screen(), StringIO()):
-        screen = Screen()
-        monkeypatch.setattr(sys, "stderr", screen)
-        bar = ProgressBar(2)
-        bar.skip()
-        bar.draw()
-        drawn = screen.getvalue()
-        assert drawn == f"\r[{'#' * 12}{'.' * 12}] 1 of 2"
-        bar.print_above("won", screen if output.isatty() else output)
-        blank = "\r" + " " * (len(drawn) + 1) + "\r" + " " * (len(drawn) + 1) + "\r"
-        assert screen.getvalue() == (f"{drawn}{blank}won\n{drawn}" if output.isatty() else drawn)
-        assert output.getvalue() == ("" if output.isatty() else "won\n")
+        with subtests.test(output=output):
+            screen = Screen()
+            monkeypatch.setattr(sys, "stderr", screen)
+            bar = ProgressBar(2)
+            bar.skip()
+            bar.draw()
+            drawn = screen.getvalue()
+            assert drawn == f"\r[{'#' * 12}{'.' * 12}] 1 of 2"
+            bar.print_above("won", screen if output.isatty() else output)
+            blank = "\r" + " " * (len(drawn) + 1) + "\r" + " " * (len(drawn) + 1) + "\r"
+            assert screen.getvalue() == (f"{drawn}{blank}won\n{drawn}" if output.isatty() else drawn)
+            assert output.getvalue() == ("" if output.isatty() else "won\n")

@@ -99,11 +99,14 @@ def test_a_newer_history_is_told_and_is_exit_code_1(run: Batch, folder: Path) ->
 
 
 def test_a_state_folder_that_cannot_be_one_is_told_and_is_exit_code_1(
-    run: Batch, monkeypatch: pytest.MonkeyPatch
+    run: Batch,
+    monkeypatch: pytest.MonkeyPatch,
+    subtests: pytest.Subtests,
 ) -> None:
     for form in ([], ["--json"], ["--csv"]):
-        monkeypatch.setenv("XDG_STATE_HOME", "/etc/passwd")
-        assert run("stats", *form) == (1, "", "freecell: The game history cannot be read: Not a directory.\n")
+        with subtests.test(form=form):
+            monkeypatch.setenv("XDG_STATE_HOME", "/etc/passwd")
+            assert run("stats", *form) == (1, "", "freecell: The game history cannot be read: Not a directory.\n")
 
 
 @pytest.mark.pty

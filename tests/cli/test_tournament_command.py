@@ -34,7 +34,9 @@ def result_file(folder: Path, player: str, tournament: Tournament = TOURNAMENT) 
     return str(path)
 
 
-def test_the_standings_of_a_file_need_no_search(run: Batch, home: Path, tmp_path: Path) -> None:
+def test_the_standings_of_a_file_need_no_search(
+    run: Batch, home: Path, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     wish = parse_tournament({"deals": "100 very hard from 1"})
     files = []
     for name, first in (("Ann", 0), ("Ben", 0), ("Cas", 1)):
@@ -51,9 +53,10 @@ def test_the_standings_of_a_file_need_no_search(run: Batch, home: Path, tmp_path
     assert "Cas.toml holds results of another tournament than Ann.toml" in err
     TournamentStore(SaveStore(home)).begin(replace(wish, deals=tuple(islice(candidates(1), 2, 102))))
     for words in (("standings", files[0]), ("show", files[0]), (files[0], "--plain")):
-        code, out, err = run("tournament", *words)
-        assert (code, out) == (1, "")
-        assert "other deals" in err
+        with subtests.test(words=words):
+            code, out, err = run("tournament", *words)
+            assert (code, out) == (1, "")
+            assert "other deals" in err
 
 
 def test_wide_names_and_large_claims_stay_in_their_columns(run: Batch, tmp_path: Path) -> None:
@@ -70,7 +73,10 @@ def test_wide_names_and_large_claims_stay_in_their_columns(run: Batch, tmp_path:
 
 
 def test_a_tournament_whose_file_cannot_be_read_is_told(
-    run: Batch, home: Path, monkeypatch: pytest.MonkeyPatch
+    run: Batch,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    subtests: pytest.Subtests,
 ) -> None:
     files = TournamentStore(SaveStore(home))
     files.begin(TOURNAMENT)
@@ -83,9 +89,10 @@ def test_a_tournament_whose_file_cannot_be_read_is_told(
     path.write_text('{"format": "freecell-tui tournament", "version": 3}')
     words = ("deals=617,1", "undo=false")
     for command in ((), ("show",), ("export", "--name", "Ann")):
-        code, out, err = run("tournament", *command, *words, *([] if command else ["--plain"]))
-        assert code == 1
-        assert "newer freecell-tui" in err
+        with subtests.test(command=command):
+            code, out, err = run("tournament", *command, *words, *([] if command else ["--plain"]))
+            assert code == 1
+            assert "newer freecell-tui" in err
     path.write_text("damaged")
     monkeypatch.setattr("sys.stdin", StringIO("quit\n"))
     code, out, err = run("tournament", *words, "--plain")
@@ -111,17 +118,22 @@ def test_standings_are_the_same_as_json(run: Batch, tmp_path: Path) -> None:
     assert told["same_moves"] == [{"deal": 617, "players": ["Ann", "Ben"]}]
 
 
-def test_a_deal_of_a_tournament_is_played_by_its_number(run: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
-    for word, code, said in (
+@pytest.mark.parametrize(
+    ("word", "code", "said"),
+    [
         ("1", 0, "FreeCell, deal 1: no moves"),
         ("617", 0, "FreeCell, deal 617: no moves"),
         ("5", 2, "Deal 5 is not in “FreeCell, 2 deals”: it has 617 and 1."),
         ("0", 2, "There is no deal 0"),
         ("twice", 2, "twice"),
-    ):
-        monkeypatch.setattr("sys.stdin", StringIO("status\nquit\n"))
-        got, out, err = run("tournament", "deals=617,1", word, "--plain")
-        assert (got, said in out + err) == (code, True), (word, out, err)
+    ],
+)
+def test_a_deal_of_a_tournament_is_played_by_its_number(
+    run: Batch, monkeypatch: pytest.MonkeyPatch, word: str, code: int, said: str
+) -> None:
+    monkeypatch.setattr("sys.stdin", StringIO("status\nquit\n"))
+    got, out, err = run("tournament", "deals=617,1", word, "--plain")
+    assert (got, said in out + err) == (code, True), (word, out, err)
 
 
 # Races
@@ -136,7 +148,14 @@ def test_a_race_needs_a_win(run: Batch) -> None:
 
 @pytest.mark.parametrize(("helped", "best"), [(False, "your best win"), (True, "your best win (help)")])
 def test_a_race_against_a_file_and_against_ones_own_best(
-    run: Batch, home: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, helped: bool, best: str
+    run: Batch,
+    home: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    helped: bool,
+    best: str,
+    subtests: pytest.Subtests,
 ) -> None:
     (tmp_path / "end").write_text("quit\n")
     (tmp_path / "won.txt").write_text(f"#617 Attempt: 1 NumFcs=4 (FCPro)\n{STANDARD[617]}\n")
@@ -146,8 +165,9 @@ def test_a_race_against_a_file_and_against_ones_own_best(
         str(tmp_path / "won.txt"): "A race against the ghost: the win to beat has 59 moves.",
         "617": f"A race against {best}: the win to beat has 59 moves in 1:00.",
     }.items():
-        with (tmp_path / "end").open() as typed:
-            monkeypatch.setattr("sys.stdin", typed)
-            code, out, err = run("race", game, "--plain")
-        assert (code, err) == (0, "")
-        assert name in out
+        with subtests.test(game=game):
+            with (tmp_path / "end").open() as typed:
+                monkeypatch.setattr("sys.stdin", typed)
+                code, out, err = run("race", game, "--plain")
+            assert (code, err) == (0, "")
+            assert name in out

@@ -61,7 +61,11 @@ def share_and_race(ann: Home, ben: Home) -> None:
 
 @pytest.mark.slow
 def test_two_players_share_race_and_meet_in_a_tournament(
-    tmp_path: Path, start: Start, run: Batch, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    start: Start,
+    run: Batch,
+    monkeypatch: pytest.MonkeyPatch,
+    subtests: pytest.Subtests,
 ) -> None:
     ann, ben = (Home(tmp_path / name, start, run, monkeypatch) for name in ("ann", "ben"))
     rules = tmp_path / "eight.toml"
@@ -103,13 +107,14 @@ def test_two_players_share_race_and_meet_in_a_tournament(
     # Whoever has both files sees the same table.
     files = [str(ben.folder / "ben.toml"), str(ann.folder / "freecell-eight-ann.toml")]
     for home in (ann, ben):
-        code, told = home.ask("tournament", "standings", *files)
-        assert code == 0, told
-        assert [row.split()[:5] for row in told.splitlines()[3:5]] == [
-            ["1.", "Ann", "8", "of", "8"],
-            ["2.", "Ben", "1", "of", "8"],
-        ]
-        assert f"Ben and Ann won deal {DEALS[0]} with the same moves." in told
+        with subtests.test(home=home):
+            code, told = home.ask("tournament", "standings", *files)
+            assert code == 0, told
+            assert [row.split()[:5] for row in told.splitlines()[3:5]] == [
+                ["1.", "Ann", "8", "of", "8"],
+                ["2.", "Ben", "1", "of", "8"],
+            ]
+            assert f"Ben and Ann won deal {DEALS[0]} with the same moves." in told
     code, table_of_all = ann.ask("tournament", "standings", "--csv", *files)
     assert table_of_all.splitlines()[0] == "rank,player,won,moves,seconds,undos"
 

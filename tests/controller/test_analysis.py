@@ -77,7 +77,9 @@ def test_how_hard_a_deal_is_follows_from_the_search_for_any_line_and_not_for_a_s
     assert analysis.difficulty(game.play(line.moves[0])) is None
 
 
-def test_a_deal_is_hard_or_easy_only_with_the_autoplay_and_the_rules_that_this_was_measured_with() -> None:
+def test_a_deal_is_hard_or_easy_only_with_the_autoplay_and_the_rules_that_this_was_measured_with(
+    subtests: pytest.Subtests,
+) -> None:
     for variant, policy, told in (
         (FREECELL, Autoplay.SAFE, "very easy"),
         (FREECELL, Autoplay.ALL, None),
@@ -86,9 +88,10 @@ def test_a_deal_is_hard_or_easy_only_with_the_autoplay_and_the_rules_that_this_w
         (FREECELL.with_house_rules(cards_come_back=True), Autoplay.SAFE, None),
         (FREECELL.with_cells(3), Autoplay.SAFE, None),
     ):
-        game, known = Game.new(1, variant), GameAnalysis(variant, AutoplayRule(policy, finish=True))
-        known.record_answer(game.board, Solved((), 1, 0.0))
-        assert known.difficulty(game) == told, (variant, policy)
+        with subtests.test(variant=variant, policy=policy):
+            game, known = Game.new(1, variant), GameAnalysis(variant, AutoplayRule(policy, finish=True))
+            known.record_answer(game.board, Solved((), 1, 0.0))
+            assert known.difficulty(game) == told
 
 
 def test_a_position_from_which_a_won_one_was_reached_is_won(analysis: GameAnalysis) -> None:
@@ -208,7 +211,9 @@ def test_a_game_whose_end_nobody_can_decide_is_looked_at_before_it(analysis: Gam
     assert analysis.course(game).losing_position is None
 
 
-def test_it_is_asked_for_the_verdict_then_for_a_short_line_which_no_longer_one_replaces(analysis: GameAnalysis) -> None:
+def test_it_is_asked_for_the_verdict_then_for_a_short_line_which_no_longer_one_replaces(
+    analysis: GameAnalysis, subtests: pytest.Subtests
+) -> None:
     game = Game.new(1)
     quick, short = solve(game.board, FREECELL), solve(game.board, FREECELL, short=True)
     assert isinstance(quick, Solved)
@@ -220,8 +225,9 @@ def test_it_is_asked_for_the_verdict_then_for_a_short_line_which_no_longer_one_r
     analysis.record_answer(game.board, short, short=True)
     assert analysis.next_query(game) is None
     for answer in (short, quick):
-        analysis.record_answer(game.board, answer)
-        assert analysis.course(game).needed == (short.length,)
+        with subtests.test(answer=answer):
+            analysis.record_answer(game.board, answer)
+            assert analysis.course(game).needed == (short.length,)
 
 
 def test_a_hint_is_a_card_then_its_move_then_the_line_and_begins_anew_after_a_move(analysis: GameAnalysis) -> None:
@@ -245,7 +251,7 @@ def test_a_hint_is_a_card_then_its_move_then_the_line_and_begins_anew_after_a_mo
     assert analysis.next_hint(game) is HintStep.CARD
 
 
-def test_a_hint_does_not_depend_on_what_else_there_was_time_to_search() -> None:
+def test_a_hint_does_not_depend_on_what_else_there_was_time_to_search(subtests: pytest.Subtests) -> None:
     slow, fast = (
         new_analysis(),
         new_analysis(),
@@ -255,11 +261,12 @@ def test_a_hint_does_not_depend_on_what_else_there_was_time_to_search() -> None:
         for short in (False, True):
             fast.record_answer(board, solve(board, FREECELL, short=short), short=short)
     for analysis in (slow, fast):
-        asked = set()
-        while (query := analysis.next_query(game)) is not None:
-            asked.add(query)
-            analysis.record_answer(query.board, solve(query.board, FREECELL, short=query.short), short=query.short)
-        assert PositionQuery(game.board, short=True) in asked, "this very position is searched"
+        with subtests.test(analysis=analysis):
+            asked = set()
+            while (query := analysis.next_query(game)) is not None:
+                asked.add(query)
+                analysis.record_answer(query.board, solve(query.board, FREECELL, short=query.short), short=query.short)
+            assert PositionQuery(game.board, short=True) in asked, "this very position is searched"
     assert slow.advice(game) == fast.advice(game)
 
 
@@ -313,17 +320,18 @@ def test_where_it_was_lost_is_told_only_if_it_is_known(analysis: GameAnalysis) -
     assert other.losing_position(fresh) == "The game is not lost."
 
 
-def test_a_loss_names_the_autoplay_that_alone_is_known_to_lose() -> None:
+def test_a_loss_names_the_autoplay_that_alone_is_known_to_lose(subtests: pytest.Subtests) -> None:
     named, plain = "With autoplay “all” this deal cannot be won", "This deal cannot be won."
     results = {LOST: plain, LOST_BY_AUTOPLAY: f"{named}; with “safe” it can.", Unsolvable(1, 0.0, None): f"{named}."}
     game = played(Game.new(1), 3)
     for (result, sentence), rule in product(results.items(), RULES):
-        analysis = GameAnalysis(FREECELL, rule)
-        for board in (game.boards[0], game.board):
-            analysis.record_answer(board, result)
-        is_all = rule.policy is Autoplay.ALL
-        for said in (analysis.unwinnable(game), analysis.last_winnable(game), analysis.losing_position(game)):
-            assert said == (sentence if is_all else plain), rule
+        with subtests.test(result=result, rule=rule):
+            analysis = GameAnalysis(FREECELL, rule)
+            for board in (game.boards[0], game.board):
+                analysis.record_answer(board, result)
+            is_all = rule.policy is Autoplay.ALL
+            for said in (analysis.unwinnable(game), analysis.last_winnable(game), analysis.losing_position(game)):
+                assert said == (sentence if is_all else plain)
 
 
 def test_each_loss_is_told_of_as_far_as_it_is_known_itself() -> None:

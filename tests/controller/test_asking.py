@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from freecell_tui.controller.features.share import known_detours
 from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine import Move
@@ -51,18 +53,22 @@ def test_detours_are_known_of_a_game_of_which_every_position_is_known(tmp_path: 
     assert known_detours(controller) is None
 
 
-def test_that_a_game_is_lost_is_shown_only_if_verdicts_are(tmp_path: Path) -> None:
+def test_that_a_game_is_lost_is_shown_only_if_verdicts_are(tmp_path: Path, subtests: pytest.Subtests) -> None:
     lost = at_the_fork().play(Move.parse("18"))
     for game, is_shown in ((lost, True), (lost, False), (at_the_fork(), True)):
-        speaker = Speaker(tmp_path / f"{is_shown}{game.position}", game, verdict=is_shown)
-        speaker.say("lost")
-        assert speaker.controller.advisor.shows_lost == (game is lost and is_shown)
+        with subtests.test(game=game, is_shown=is_shown):
+            speaker = Speaker(tmp_path / f"{is_shown}{game.position}", game, verdict=is_shown)
+            speaker.say("lost")
+            assert speaker.controller.advisor.shows_lost == (game is lost and is_shown)
 
 
-def test_the_first_hint_lights_a_card_alone_and_the_next_where_it_goes(tmp_path: Path) -> None:
+def test_the_first_hint_lights_a_card_alone_and_the_next_where_it_goes(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     speaker = Speaker(tmp_path, after(617, 40))
     for tells_target in (False, True):
-        speaker.say("hint")
-        hint = speaker.session.hint
-        assert hint is not None
-        assert (hint.target is not None) == tells_target
+        with subtests.test(tells_target=tells_target):
+            speaker.say("hint")
+            hint = speaker.session.hint
+            assert hint is not None
+            assert (hint.target is not None) == tells_target

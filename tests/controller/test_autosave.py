@@ -20,7 +20,9 @@ from support.plain_driver import Speaker
 from support.ui_driver import after
 
 
-def test_a_bookmark_that_cannot_be_read_is_told_once_before_the_old_save_is_kept(store: SaveStore, path: Path) -> None:
+def test_a_bookmark_that_cannot_be_read_is_told_once_before_the_old_save_is_kept(
+    store: SaveStore, path: Path, subtests: pytest.Subtests
+) -> None:
     fields = json.loads(path.read_text())
     fields["bookmarks"] = [{"number": 1, "branch": 4, "position": 1}, {"number": 2, "branch": 1, "position": 1}]
     path.write_text(json.dumps(fields))
@@ -30,12 +32,15 @@ def test_a_bookmark_that_cannot_be_read_is_told_once_before_the_old_save_is_kept
     assert [bookmark.number for bookmark in window.session.bookmarks] == [2]
     assert json.loads(path.read_text()) == fields
     for word in ("32", "3b"):
-        assert window.play(word) == ""
+        with subtests.test(word=word):
+            assert window.play(word) == ""
     assert store.open(path)[1].game == window.session.game
     assert json.loads((store.folder / "damaged" / path.name).read_text()) == fields
 
 
-def test_when_a_game_was_played_is_told_by_how_long_ago_it_was_or_by_its_day_or_not_at_all() -> None:
+def test_when_a_game_was_played_is_told_by_how_long_ago_it_was_or_by_its_day_or_not_at_all(
+    subtests: pytest.Subtests,
+) -> None:
     now = datetime.now(UTC)
     for ago, told in {
         timedelta(seconds=59): "just now",
@@ -44,20 +49,24 @@ def test_when_a_game_was_played_is_told_by_how_long_ago_it_was_or_by_its_day_or_
         timedelta(hours=3, minutes=59): "3 hours ago",
         timedelta(days=364, hours=23): "364 days ago",
     }.items():
-        assert played_ago(f"{now - ago:%Y-%m-%dT%H:%M:%SZ}") == f"Played {told}."
+        with subtests.test(ago=ago):
+            assert played_ago(f"{now - ago:%Y-%m-%dT%H:%M:%SZ}") == f"Played {told}."
     for ago in (timedelta(days=365), timedelta(days=20_000), timedelta(hours=-2), timedelta(days=-9)):
-        moment = now - ago
-        assert played_ago(f"{moment:%Y-%m-%dT%H:%M:%SZ}") == f"Played on {moment.astimezone():%Y-%m-%d}."
+        with subtests.test(ago=ago):
+            moment = now - ago
+            assert played_ago(f"{moment:%Y-%m-%dT%H:%M:%SZ}") == f"Played on {moment.astimezone():%Y-%m-%d}."
     for timestamp in ("", "yesterday", "2026-99-99T99:99:99Z", "2026-11-20T18:00:00"):
-        assert played_ago(timestamp) == ""
+        with subtests.test(timestamp=timestamp):
+            assert played_ago(timestamp) == ""
 
 
-def test_a_day_at_the_end_of_all_time_can_be_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_day_at_the_end_of_all_time_can_be_told(monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
     for zone in ("UTC+12", "UTC-12"):
-        monkeypatch.setenv("TZ", zone)
-        time.tzset()
-        for day in ("0001-01-01", "9999-12-31"):
-            assert played_ago(f"{day}T{'00:00:00' if day < '1' else '23:59:59'}Z") in ("", f"Played on {day}.")
+        with subtests.test(zone=zone):
+            monkeypatch.setenv("TZ", zone)
+            time.tzset()
+            for day in ("0001-01-01", "9999-12-31"):
+                assert played_ago(f"{day}T{'00:00:00' if day < '1' else '23:59:59'}Z") in ("", f"Played on {day}.")
     monkeypatch.undo()
     time.tzset()
 

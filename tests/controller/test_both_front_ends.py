@@ -68,29 +68,33 @@ def by_key(folder: Path, saved: SavedGame, command: str) -> Outcome:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", SHARED)
-def test_what_a_word_does_is_in_the_save_and_a_key_does_the_same(tmp_path: Path, pictures: Path, command: str) -> None:
+def test_what_a_word_does_is_in_the_save_and_a_key_does_the_same(
+    tmp_path: Path, pictures: Path, command: str, subtests: pytest.Subtests
+) -> None:
     games = {"middle": middle(), "new": SavedGame(Game.new(617)), "end": nearly_won()}
     for name in ["middle"] if command in BESIDE_THE_GAME else games:
-        saved = games[name]
-        word = by_word(tmp_path / name / "line mode", saved, command)
-        game = word.game
-        assert all(sentence.isprintable() for sentence in word.sentences), name
-        positions = [(fields["deal"], fields["position"], fields["branch"]) for _, fields in word.saves]
-        assert game == saved.game or not game.turns or (game.deal, game.position, game.branch) in positions, name
-        if pictures.exists():
-            pictures.rename(tmp_path / "pictures of line mode")
-        key = by_key(tmp_path / name / "table", saved, command)
-        assert key.game == word.game, name
-        assert key.saves == word.saves, name
-        if command not in TOLD_BY_A_SCREEN:
-            assert key.sentences == word.sentences, name
+        with subtests.test(name=name):
+            saved = games[name]
+            word = by_word(tmp_path / name / "line mode", saved, command)
+            game = word.game
+            assert all(sentence.isprintable() for sentence in word.sentences)
+            positions = [(fields["deal"], fields["position"], fields["branch"]) for _, fields in word.saves]
+            assert game == saved.game or not game.turns or (game.deal, game.position, game.branch) in positions
+            if pictures.exists():
+                pictures.rename(tmp_path / "pictures of line mode")
+            key = by_key(tmp_path / name / "table", saved, command)
+            assert key.game == word.game
+            assert key.saves == word.saves
+            if command not in TOLD_BY_A_SCREEN:
+                assert key.sentences == word.sentences
 
 
-def test_every_command_has_one_row_something_to_do_and_words_and_keys_of_its_own() -> None:
+def test_every_command_has_one_row_something_to_do_and_words_and_keys_of_its_own(subtests: pytest.Subtests) -> None:
     table = [row for row in COMMANDS if row.group != "Watching"]
     names, keys = [row.name for row in COMMANDS], [key for row in table for key in row.keys]
     for each in (names, keys, [word for row in COMMANDS for word in row.words]):
-        assert len(each) == len(set(each))
+        with subtests.test(each=each):
+            assert len(each) == len(set(each))
     elsewhere = {row.name for row in COMMANDS if row.run is None}
     in_replays = {row.name for row in COMMANDS if row.group == "Watching"}
     assert in_replays <= elsewhere

@@ -28,12 +28,13 @@ from support.sessions import at_table, last_word, pile, said, shown, table
 from support.strategies import positions
 
 
-def test_the_rows_of_the_table_are_those_of_the_variant() -> None:
+def test_the_rows_of_the_table_are_those_of_the_variant(subtests: pytest.Subtests) -> None:
     for variant in VARIANTS.values():
-        session = Session(Game.new(1, variant))
-        letters = "".join(place.letter for place in session.top_row)
-        assert letters == "abcdefgk"[: variant.cells] + "zyxw"
-        assert "".join(place.letter for place in session.columns) == "1234567890"[: variant.columns]
+        with subtests.test(variant=variant):
+            session = Session(Game.new(1, variant))
+            letters = "".join(place.letter for place in session.top_row)
+            assert letters == "abcdefgk"[: variant.cells] + "zyxw"
+            assert "".join(place.letter for place in session.columns) == "1234567890"[: variant.columns]
 
 
 def board_after(game: Game) -> Board:

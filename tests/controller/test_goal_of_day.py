@@ -31,7 +31,7 @@ def won(deal: int) -> Game:
     return game
 
 
-def test_the_win_of_a_daily_deal_is_held_against_its_goal(tmp_path: Path) -> None:
+def test_the_win_of_a_daily_deal_is_held_against_its_goal(tmp_path: Path, subtests: pytest.Subtests) -> None:
     twos, no_undo = "all four twos home by move 20.", "win without undo."
     rows = [
         (SavedGame(won(22229), 60), "2026-11-22", f"Goal of the day reached: {twos}", {"2026-11-22"}),
@@ -41,11 +41,12 @@ def test_the_win_of_a_daily_deal_is_held_against_its_goal(tmp_path: Path) -> Non
         (SavedGame(won(22229), 60), "2026-11-24", "", set()),
     ]
     for number, (saved, day, note, reached) in enumerate(rows):
-        folder = tmp_path / str(number)
-        controller = Speaker(folder, after(1, 3)).controller
-        outcome_of(judge(controller, controller.table, saved, day))
-        assert controller.table.win_notes == ((note,) if note else ())
-        assert History(folder).goals_reached() == reached
+        with subtests.test(saved=saved):
+            folder = tmp_path / str(number)
+            controller = Speaker(folder, after(1, 3)).controller
+            outcome_of(judge(controller, controller.table, saved, day))
+            assert controller.table.win_notes == ((note,) if note else ())
+            assert History(folder).goals_reached() == reached
     controller = Speaker(tmp_path / "helped", after(1, 3)).controller
     outcome_of(judge(controller, controller.table, SavedGame(won(8178), 60, helped=True), "2026-11-03"))
     assert controller.table.win_notes == (f"Goal of the day not reached: {no_undo}",)
@@ -73,15 +74,20 @@ def test_the_daily_screen_shows_the_goal_and_marks_the_days_on_which_it_was_reac
         seat.see(f"{seat.app.glyphs.markers[-1]}{today().day}")
 
 
-def test_a_goal_that_was_reached_before_it_was_known_is_kept_when_it_is(tmp_path: Path) -> None:
+def test_a_goal_that_was_reached_before_it_was_known_is_kept_when_it_is(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     day = date(2026, 11, 3)
     goal = Goal(GoalKind.NO_UNDO)
     for undos, helped, is_reached in ((1, False, False), (0, True, False), (0, False, True)):
-        history = History(tmp_path / f"{undos} {helped}")
-        moment = "2026-11-03T12:00:00Z"
-        history.record_win(SavedGame(won(8178), 60, undos, helped=helped, started=moment, saved=moment, id=new_id()))
-        assert judge_earlier(history, day, goal) == is_reached
-        assert history.goals_reached() == ({"2026-11-03"} if is_reached else set())
+        with subtests.test(undos=undos, helped=helped):
+            history = History(tmp_path / f"{undos} {helped}")
+            moment = "2026-11-03T12:00:00Z"
+            history.record_win(
+                SavedGame(won(8178), 60, undos, helped=helped, started=moment, saved=moment, id=new_id())
+            )
+            assert judge_earlier(history, day, goal) == is_reached
+            assert history.goals_reached() == ({"2026-11-03"} if is_reached else set())
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from itertools import islice
 
+import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
@@ -52,7 +53,7 @@ def test_a_rank_is_lit_wherever_its_cards_lie_and_what_is_home_is_told() -> None
     assert not prompt(session)
 
 
-def test_what_each_foundation_needs_next_is_lit_until_the_next_move() -> None:
+def test_what_each_foundation_needs_next_is_lit_until_the_next_move(subtests: pytest.Subtests) -> None:
     session = at_table(replace(small_table("KS AH, 3C", FREECELL), foundations=(2, 13, 0, 12)))
     session.toggle_needed()
     assert faces(session.lit) == "A♥ 3♣ K♠"
@@ -62,9 +63,10 @@ def test_what_each_foundation_needs_next_is_lit_until_the_next_move() -> None:
     session.toggle_needed()
     assert not session.lit
     for ends in (Session.cancel_selection, Session.send_all_home, Session.undo, Session.redo, Session.restart):
-        session.toggle_needed()
-        ends(session)
-        assert not session.lit
+        with subtests.test(ends=ends):
+            session.toggle_needed()
+            ends(session)
+            assert not session.lit
 
 
 def test_of_the_cards_that_the_foundations_need_those_are_told_apart_that_can_safely_go_now() -> None:
@@ -104,7 +106,9 @@ def test_with_the_cursor_on_a_card_its_rank_and_its_neighbours_in_sequence_are_r
     assert faces(session.related) == "7♣ 8♥ 8♠ 9♣"
 
 
-def test_nothing_is_related_while_cards_are_lifted_or_lit_or_no_cursor_is_shown_or_the_player_wants_none() -> None:
+def test_nothing_is_related_while_cards_are_lifted_or_lit_or_no_cursor_is_shown_or_the_player_wants_none(
+    subtests: pytest.Subtests,
+) -> None:
     session = shown(table(TWO_PLACES))
     session.highlights = False
     assert not session.related
@@ -117,10 +121,11 @@ def test_nothing_is_related_while_cards_are_lifted_or_lit_or_no_cursor_is_shown_
         (lambda: session.point_at(pile("a")), lambda: session.point_at(pile("1"))),
         (lambda: session.point_at(FOUNDATIONS[Suit.CLUBS]), lambda: session.point_at(pile("1"))),
     ):
-        change()
-        assert not session.related
-        back()
-        assert session.related
+        with subtests.test(change=change):
+            change()
+            assert not session.related
+            back()
+            assert session.related
 
 
 @given(positions(), st.integers(0, 999), st.integers(1, 20))

@@ -262,16 +262,17 @@ def after(*words: str) -> Session:
     return session
 
 
-def test_a_jump_puts_back_what_is_lifted_and_starts_the_time_unless_it_is_to_a_win() -> None:
+def test_a_jump_puts_back_what_is_lifted_and_starts_the_time_unless_it_is_to_a_win(subtests: pytest.Subtests) -> None:
     session = Session(Game.new(-3))
     start = session.game.place
     session.play(Move.parse("5h"))
     win = session.game
     assert win.is_won
     for place, runs in ((start, True), (win.place, False), (start, True)):
-        assert session.go_to(place)
-        assert session.clock.is_running is runs
-        session.choose(session.columns[0])
+        with subtests.test(place=place, runs=runs):
+            assert session.go_to(place)
+            assert session.clock.is_running is runs
+            session.choose(session.columns[0])
     elapsed = session.clock.elapsed
     session.go_to(win.place)
     assert session.selection is None

@@ -1,5 +1,7 @@
 """The guided first game: every step can be done, in every way, and nothing but the step is done."""
 
+import pytest
+
 from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.controller.play.highlights import HintMark
 from freecell_tui.controller.play.lesson import LONGEST_COLUMN, Lesson, Play, read_lesson
@@ -20,13 +22,14 @@ def at_step(number: int) -> Lesson:
     return lesson
 
 
-def test_every_step_can_be_skipped_and_the_last_one_wins() -> None:
+def test_every_step_can_be_skipped_and_the_last_one_wins(subtests: pytest.Subtests) -> None:
     lesson = Lesson()
     for number in NUMBERS:
-        assert lesson.progress == (number + 1, len(STEPS))
-        assert lesson.step is STEPS[number]
-        lesson.skip()
-        assert lesson.message is None
+        with subtests.test(number=number):
+            assert lesson.progress == (number + 1, len(STEPS))
+            assert lesson.step is STEPS[number]
+            lesson.skip()
+            assert lesson.message is None
     assert lesson.is_over
     assert lesson.step is None
     assert lesson.game.is_won
@@ -41,37 +44,39 @@ def test_at_every_step_the_game_can_be_won_is_not_over_and_has_no_column_too_lon
     assert not any(is_sorted(board) for board in boards)
 
 
-def test_every_other_move_is_refused_and_changes_nothing() -> None:
+def test_every_other_move_is_refused_and_changes_nothing(subtests: pytest.Subtests) -> None:
     for number in NUMBERS:
-        refused = 0
-        for move in legal_moves(at_step(number).game.board, FREECELL):
-            lesson = at_step(number)
-            before = lesson.game
-            lesson.cancel_selection()
-            lesson.type_pile(move.source)
-            if lesson.selection is not None:
-                lesson.type_pile(move.target)
-            if lesson.game is before and lesson.step is STEPS[number]:
-                assert lesson.message is not None, (number, move)
-                refused += 1
-        assert refused, number
+        with subtests.test(number=number):
+            refused = 0
+            for move in legal_moves(at_step(number).game.board, FREECELL):
+                lesson = at_step(number)
+                before = lesson.game
+                lesson.cancel_selection()
+                lesson.type_pile(move.source)
+                if lesson.selection is not None:
+                    lesson.type_pile(move.target)
+                if lesson.game is before and lesson.step is STEPS[number]:
+                    assert lesson.message is not None, (number, move)
+                    refused += 1
+            assert refused
 
 
-def test_every_free_cell_and_every_way_of_writing_a_move_is_accepted() -> None:
+def test_every_free_cell_and_every_way_of_writing_a_move_is_accepted(subtests: pytest.Subtests) -> None:
     for number, step in enumerate(STEPS):
-        if not isinstance(step.action, Play):
-            continue
-        board = at_step(number).game.board
-        wanted = step.action.move(board)
-        alike = [
-            move
-            for move in legal_moves(board, FREECELL)
-            if move.source == wanted.source and move.target.kind is wanted.target.kind is not COLUMNS[0].kind
-        ]
-        for move in alike or [wanted]:
-            lesson = at_step(number)
-            lesson.play(move)
-            assert lesson.progress[0] > number + 1 or lesson.is_over, (number, move)
+        with subtests.test(step=step):
+            if not isinstance(step.action, Play):
+                continue
+            board = at_step(number).game.board
+            wanted = step.action.move(board)
+            alike = [
+                move
+                for move in legal_moves(board, FREECELL)
+                if move.source == wanted.source and move.target.kind is wanted.target.kind is not COLUMNS[0].kind
+            ]
+            for move in alike or [wanted]:
+                lesson = at_step(number)
+                lesson.play(move)
+                assert lesson.progress[0] > number + 1 or lesson.is_over, (number, move)
 
 
 def test_a_card_put_back_can_be_lifted_again_and_one_played_without_being_lifted_does_both_steps() -> None:
@@ -104,20 +109,21 @@ def test_what_the_rules_forbid_is_explained_as_in_any_game() -> None:
     assert lesson.progress[0] == 2
 
 
-def test_other_commands_come_later() -> None:
+def test_other_commands_come_later(subtests: pytest.Subtests) -> None:
     for number, step in enumerate(STEPS):
         for command in ("undo", "redo", "hint", "ask-verdict", "new-game", "restart", "all-home"):
-            lesson = at_step(number)
-            before = lesson.game
-            if step.action == command or (command == "ask-verdict" and lesson.hides_verdict):
-                continue
-            lesson.give(command)
-            is_to_come = any(later.action == command for later in STEPS[number:])
-            told = "This comes later." if is_to_come else "Finish this step first."
-            assert lesson.message is not None
-            assert lesson.message.text == told, (number, command)
-            assert lesson.game is before
-            assert lesson.progress[0] == number + 1
+            with subtests.test(step=step, command=command):
+                lesson = at_step(number)
+                before = lesson.game
+                if step.action == command or (command == "ask-verdict" and lesson.hides_verdict):
+                    continue
+                lesson.give(command)
+                is_to_come = any(later.action == command for later in STEPS[number:])
+                told = "This comes later." if is_to_come else "Finish this step first."
+                assert lesson.message is not None
+                assert lesson.message.text == told, (number, command)
+                assert lesson.game is before
+                assert lesson.progress[0] == number + 1
 
 
 def teaching(action: str) -> Lesson:
@@ -147,22 +153,23 @@ def test_the_hint_is_the_move_of_the_next_step_and_ends_with_it() -> None:
     assert lesson.hint is None
 
 
-def test_the_cards_that_a_step_is_about_are_lit_and_its_texts_name_them() -> None:
+def test_the_cards_that_a_step_is_about_are_lit_and_its_texts_name_them(subtests: pytest.Subtests) -> None:
     for number, step in enumerate(STEPS):
-        lesson = at_step(number)
-        card = step.action if isinstance(step.action, Card) else getattr(step.action, "card", None)
-        if card is not None:
-            assert card.face in step.text, number
-            assert card.face in step.spoken, number
-        if card is None or lesson.hint is not None:
-            assert not lesson.lit, number
-        else:
-            assert card in lesson.lit, number
-        if isinstance(step.action, Play):
-            target, hinted = step.action.move(lesson.game.board).target, lesson.hinted_places()
-            assert (target != HOME and target in hinted) or len(hinted) == 1, number
-        else:
-            assert not lesson.hinted_places(), number
+        with subtests.test(step=step):
+            lesson = at_step(number)
+            card = step.action if isinstance(step.action, Card) else getattr(step.action, "card", None)
+            if card is not None:
+                assert card.face in step.text, number
+                assert card.face in step.spoken, number
+            if card is None or lesson.hint is not None:
+                assert not lesson.lit, number
+            else:
+                assert card in lesson.lit, number
+            if isinstance(step.action, Play):
+                target, hinted = step.action.move(lesson.game.board).target, lesson.hinted_places()
+                assert (target != HOME and target in hinted) or len(hinted) == 1, number
+            else:
+                assert not lesson.hinted_places(), number
 
 
 def test_the_verdict_that_is_hidden_in_its_step_can_be_shown_again_and_is_not_if_the_step_is_skipped() -> None:

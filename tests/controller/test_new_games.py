@@ -3,6 +3,7 @@
 import random
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -109,12 +110,13 @@ def search(
 LOST = Unsolvable(1, 0.1)
 
 
-def test_only_winnable_deals_of_the_difficulty_are_accepted() -> None:
+def test_only_winnable_deals_of_the_difficulty_are_accepted(subtests: pytest.Subtests) -> None:
     for wish in DIFFICULTIES:
-        found = [search(wish, Autoplay.SAFE, solved(states))[1] for states in STATES]
-        assert found == [wish in (ANY, difficulty(states, FREECELL)) for states in STATES]
-        assert not search(wish, Autoplay.SAFE, LOST)[1]
-        assert not search(wish, Autoplay.SAFE, Undecided(Reason.SECONDS, 1, 0.1))[1]
+        with subtests.test(wish=wish):
+            found = [search(wish, Autoplay.SAFE, solved(states))[1] for states in STATES]
+            assert found == [wish in (ANY, difficulty(states, FREECELL)) for states in STATES]
+            assert not search(wish, Autoplay.SAFE, LOST)[1]
+            assert not search(wish, Autoplay.SAFE, Undecided(Reason.SECONDS, 1, 0.1))[1]
 
 
 def test_with_all_cards_going_home_a_deal_is_asked_about_again() -> None:
@@ -142,12 +144,15 @@ def test_only_freecell_itself_is_rated() -> None:
     assert not any(map(is_rated, list(VARIANTS.values())[1:]))
 
 
-def test_a_deal_is_as_hard_as_was_asked_for_in_words_and_without_a_word_any_winnable_one(tmp_path: Path) -> None:
+def test_a_deal_is_as_hard_as_was_asked_for_in_words_and_without_a_word_any_winnable_one(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     random.seed(7)
     for wish in DIFFICULTIES:
-        speaker = Speaker(tmp_path / wish, DEAL)
-        speaker.say("new winnable" if wish == ANY else f"new winnable {wish}")
-        assert speaker.game is not DEAL
-        result = solve(speaker.game.board, FREECELL)
-        assert isinstance(result, Solved), wish
-        assert wish in (ANY, difficulty(result.states, FREECELL))
+        with subtests.test(wish=wish):
+            speaker = Speaker(tmp_path / wish, DEAL)
+            speaker.say("new winnable" if wish == ANY else f"new winnable {wish}")
+            assert speaker.game is not DEAL
+            result = solve(speaker.game.board, FREECELL)
+            assert isinstance(result, Solved)
+            assert wish in (ANY, difficulty(result.states, FREECELL))

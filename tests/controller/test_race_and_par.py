@@ -55,7 +55,7 @@ def test_a_race_is_told_in_words_and_at_its_end_who_was_first(tmp_path: Path) ->
     assert any(line.startswith("You won the race against Ann: 1:40") for line in said)
 
 
-def test_the_time_decides_a_race_and_then_the_moves(tmp_path: Path) -> None:
+def test_the_time_decides_a_race_and_then_the_moves(tmp_path: Path, subtests: pytest.Subtests) -> None:
     speaker = Speaker(tmp_path, after(1, 0))
     speaker.say(f"race {CODE}")
     race = speaker.controller.table.race
@@ -64,7 +64,8 @@ def test_the_time_decides_a_race_and_then_the_moves(tmp_path: Path) -> None:
         (590, "A tie with Ann: 9:50 against 9:50, 59 moves each."),
         (591, "You lost the race against Ann: 9:51 against 9:50, 59 moves each."),
     ):
-        assert race.result(SavedGame(WON, seconds)) == sentence
+        with subtests.test(seconds=seconds):
+            assert race.result(SavedGame(WON, seconds)) == sentence
     # Where no time is known the moves alone decide.
     speaker.say(f"race {encode(SharedGame(WON))}")
     assert any(line.startswith("A tie with ") for line in speaker.say(" ".join(WORDS)))
@@ -106,7 +107,9 @@ def test_the_ghost_is_beside_the_counter_and_on_a_track_where_there_is_room(
         assert "Ann" not in seat.picture.text[0]
 
 
-def test_on_the_title_a_share_code_is_pasted_or_typed_where_the_list_of_everything_leads(at_title: Seat) -> None:
+def test_on_the_title_a_share_code_is_pasted_or_typed_where_the_list_of_everything_leads(
+    at_title: Seat, subtests: pytest.Subtests
+) -> None:
     at_title.paste("hello")
     assert at_title.message == "There is no share code in that text."
     at_title.app.show(LessonOffer(lambda: None))
@@ -117,16 +120,17 @@ def test_on_the_title_a_share_code_is_pasted_or_typed_where_the_list_of_everythi
     at_title.press("esc", *by_name("race"))
     assert "Race a friend" in at_title.text
     for text, told in (("solver", "There is no share code in that text."), (CODE, "A race against Ann")):
-        at_title.paste(text)
-        at_title.press("enter")
-        assert told in at_title.text
-        at_title.press(*["backspace"] * len(text))
+        with subtests.test(text=text):
+            at_title.paste(text)
+            at_title.press("enter")
+            assert told in at_title.text
+            at_title.press(*["backspace"] * len(text))
     assert at_title.controller.table.race is not None
     at_title.press(*WORDS[0], "l")
     assert "race: Ann" in at_title.text
 
 
-def test_whom_to_race_is_chosen_in_a_small_list(tmp_path: Path) -> None:
+def test_whom_to_race_is_chosen_in_a_small_list(tmp_path: Path, subtests: pytest.Subtests) -> None:
     with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
         seat.press(*by_name("race"))
         assert "Race against whom?" in seat.text
@@ -134,11 +138,12 @@ def test_whom_to_race_is_chosen_in_a_small_list(tmp_path: Path) -> None:
         seat.press("c")
         unfinished = encode(SharedGame(after(617, 3), 9, 0))
         for text, told in (("nothing", "share code"), (unfinished, "only a win can be raced")):
-            seat.paste(text)
-            seat.press("enter")
-            assert told in seat.text
-            assert seat.dialog is not None
-            seat.press(*["backspace"] * len(text))
+            with subtests.test(text=text):
+                seat.paste(text)
+                seat.press("enter")
+                assert told in seat.text
+                assert seat.dialog is not None
+                seat.press(*["backspace"] * len(text))
         seat.paste(CODE)
         seat.press("enter")
         assert "A race against Ann" in seat.message
@@ -171,9 +176,10 @@ def test_par_does_not_depend_on_the_machine_and_reaches_the_solvers_process_whol
     assert read_query(write_query(7, query)) == (7, query)
 
 
-def test_a_win_needs_more_moves_than_par_or_fewer_or_just_as_many() -> None:
+def test_a_win_needs_more_moves_than_par_or_fewer_or_just_as_many(subtests: pytest.Subtests) -> None:
     for moves, text in {52: "you needed 4 more", 48: "you matched it", 45: "you needed 3 fewer"}.items():
-        assert par_text(moves, 48) == text
+        with subtests.test(moves=moves):
+            assert par_text(moves, 48) == text
     assert par_sentence(Game.new(11982), None) == UNKNOWN
 
 
@@ -244,21 +250,22 @@ def test_par_is_as_low_as_the_review_of_the_game_finds(tmp_path: Path, monkeypat
         assert History(tmp_path).par(617, FREECELL) == course.needed[0] == 42
 
 
-def test_a_win_is_measured_with_the_autoplay_it_was_played_with() -> None:
+def test_a_win_is_measured_with_the_autoplay_it_was_played_with(subtests: pytest.Subtests) -> None:
     for autoplay, finish in product(Autoplay, (False, True)):
-        game = Game.new(617)
-        solution = solve(game.board, FREECELL, autoplay=autoplay, finish=finish)
-        assert isinstance(solution, Solved)
-        for move in solution.moves:
-            game = game if game.is_won else game.play(move, autoplay, finish=finish)
-        for wanted, when in product(Autoplay, AutoplayWhen):
-            session = session_as_played(SavedGame(game), Settings(autoplay=wanted, autoplay_when=when))
-            assert session.autoplay.policy is autoplay, (autoplay, wanted, when)
-            again = Game.new(617)
-            for turn in game.turns:
-                assert turn.move is not None
-                again = again.play(turn.move, autoplay, finish=session.autoplay.finish)
-            assert again == game
+        with subtests.test(autoplay=autoplay, finish=finish):
+            game = Game.new(617)
+            solution = solve(game.board, FREECELL, autoplay=autoplay, finish=finish)
+            assert isinstance(solution, Solved)
+            for move in solution.moves:
+                game = game if game.is_won else game.play(move, autoplay, finish=finish)
+            for wanted, when in product(Autoplay, AutoplayWhen):
+                session = session_as_played(SavedGame(game), Settings(autoplay=wanted, autoplay_when=when))
+                assert session.autoplay.policy is autoplay, (autoplay, wanted, when)
+                again = Game.new(617)
+                for turn in game.turns:
+                    assert turn.move is not None
+                    again = again.play(turn.move, autoplay, finish=session.autoplay.finish)
+                assert again == game
 
 
 def test_in_a_game_without_the_solver_no_win_starts_one_for_par(

@@ -19,7 +19,7 @@ def replay() -> Replay:
     return made
 
 
-def test_whoever_goes_to_a_move_stops_it(replay: Replay) -> None:
+def test_whoever_goes_to_a_move_stops_it(replay: Replay, subtests: pytest.Subtests) -> None:
     stops: list[Callable[[], None]] = [
         lambda: replay.seek(5),
         lambda: replay.step(-1),
@@ -27,11 +27,12 @@ def test_whoever_goes_to_a_move_stops_it(replay: Replay) -> None:
         replay.toggle,
     ]
     for stop in stops:
-        replay.seek(10)
-        replay.toggle()
-        assert replay.is_playing
-        stop()
-        assert not replay.is_playing
+        with subtests.test(stop=stop):
+            replay.seek(10)
+            replay.toggle()
+            assert replay.is_playing
+            stop()
+            assert not replay.is_playing
 
 
 def test_it_plays_to_its_end_and_from_there_once_more_from_the_beginning(replay: Replay) -> None:
@@ -49,11 +50,12 @@ def test_it_plays_to_its_end_and_from_there_once_more_from_the_beginning(replay:
         nothing.toggle()
 
 
-def test_a_typed_number_is_gone_to_digit_by_digit_and_back(replay: Replay) -> None:
+def test_a_typed_number_is_gone_to_digit_by_digit_and_back(replay: Replay, subtests: pytest.Subtests) -> None:
     replay.seek(30)
     for digit, position in (("1", 1), ("2", 12)):
-        replay.type_digit(digit)
-        assert replay.position == position
+        with subtests.test(digit=digit):
+            replay.type_digit(digit)
+            assert replay.position == position
     replay.delete_digit()
     assert (replay.position, replay.typed) == (1, "1")
     replay.delete_digit()
@@ -66,18 +68,20 @@ def test_a_typed_number_is_gone_to_digit_by_digit_and_back(replay: Replay) -> No
     assert (replay.position, replay.typed) == (5, "")
 
 
-def test_there_is_no_speed_below_the_lowest_or_above_the_highest(replay: Replay) -> None:
+def test_there_is_no_speed_below_the_lowest_or_above_the_highest(replay: Replay, subtests: pytest.Subtests) -> None:
     for command, speed in (("slower", SPEEDS[0]), ("faster", SPEEDS[-1])):
-        for _ in range(9):
-            replay.give(command)
-        assert replay.speed == speed
+        with subtests.test(command=command):
+            for _ in range(9):
+                replay.give(command)
+            assert replay.speed == speed
     replay.cycle_speed()
     assert replay.speed == SPEEDS[0]
 
 
-def test_a_command_goes_from_move_to_move(replay: Replay) -> None:
+def test_a_command_goes_from_move_to_move(replay: Replay, subtests: pytest.Subtests) -> None:
     goals = {"move-on": 31, "move-back": 29, "page-on": 40, "page-back": 20, "first": 0, "last": LENGTH}
     for command, position in goals.items():
-        replay.seek(30)
-        replay.give(command)
-        assert replay.position == position, command
+        with subtests.test(command=command):
+            replay.seek(30)
+            replay.give(command)
+            assert replay.position == position

@@ -22,16 +22,17 @@ from support.tasks import outcome_of
 from support.ui_driver import NO_VERDICT, after, by_name, seated
 
 
-def test_the_daily_deal_is_not_the_same_deal_by_other_rules(tmp_path: Path) -> None:
+def test_the_daily_deal_is_not_the_same_deal_by_other_rules(tmp_path: Path, subtests: pytest.Subtests) -> None:
     rules = (FREECELL.with_cells(3), FREECELL.with_house_rules(cards_come_back=True), find_variant("bakers-game"))
     for number, variant in enumerate(rules):
-        folder = tmp_path / str(number)
-        speaker = Speaker(folder, SavedGame(Game.new(deal_of(today()), variant)))
-        speaker.say("1a")
-        for line in ("daily", "deal 5", "daily"):
-            speaker.say(line)
-            assert line != "daily" or (speaker.game.variant, speaker.game.turns) == (FREECELL, ()), variant
-        assert [saves.read(path).game.variant for path in SaveStore(folder).unfinished()] == [variant]
+        with subtests.test(variant=variant):
+            folder = tmp_path / str(number)
+            speaker = Speaker(folder, SavedGame(Game.new(deal_of(today()), variant)))
+            speaker.say("1a")
+            for line in ("daily", "deal 5", "daily"):
+                speaker.say(line)
+                assert line != "daily" or (speaker.game.variant, speaker.game.turns) == (FREECELL, ())
+            assert [saves.read(path).game.variant for path in SaveStore(folder).unfinished()] == [variant]
 
 
 # One rule for every door to a deal
@@ -63,7 +64,9 @@ def test_the_previous_deal_is_the_game_that_was_left_for_the_next(tmp_path: Path
 
 
 @pytest.mark.parametrize("from_deal", [47, 5])
-def test_a_deal_named_by_its_number_is_asked_about_at_the_table(tmp_path: Path, from_deal: int) -> None:
+def test_a_deal_named_by_its_number_is_asked_about_at_the_table(
+    tmp_path: Path, from_deal: int, subtests: pytest.Subtests
+) -> None:
     keep(SaveStore(tmp_path), record_of(47, "1a"))
     (path,) = SaveStore(tmp_path).unfinished()
     save_file, saved = SaveStore(tmp_path).open(path)
@@ -71,30 +74,32 @@ def test_a_deal_named_by_its_number_is_asked_about_at_the_table(tmp_path: Path, 
         if from_deal == 47:
             seat.controller.play(saved, save_file)
         for answers, moves in (("mOr", 1), (["esc", "r"], 1), ("s", 0)):
-            seat.press("#", *"47", "enter")
-            assert QUESTION in seat.text
-            assert "FreeCell #47: 1 move" in seat.text
-            assert "First press" not in seat.text
-            for key in answers:
-                seat.press(key)
-                assert ("First press r, s or Esc." in seat.text) == (key in "mO")
-            assert seat.dialog is None
-            assert (seat.session.game.deal, seat.session.game.moves_made) == (47, moves)
+            with subtests.test(answers=answers):
+                seat.press("#", *"47", "enter")
+                assert QUESTION in seat.text
+                assert "FreeCell #47: 1 move" in seat.text
+                assert "First press" not in seat.text
+                for key in answers:
+                    seat.press(key)
+                    assert ("First press r, s or Esc." in seat.text) == (key in "mO")
+                assert seat.dialog is None
+                assert (seat.session.game.deal, seat.session.game.moves_made) == (47, moves)
         seat.press("2", "a", "2", "b")
         seat.draw()
     assert kept_games(tmp_path) == [(47, 1), (47, 2)], "which was asked for"
 
 
-def test_the_question_leads_back_to_the_game_that_was_left_for_it(tmp_path: Path) -> None:
+def test_the_question_leads_back_to_the_game_that_was_left_for_it(tmp_path: Path, subtests: pytest.Subtests) -> None:
     keep(SaveStore(tmp_path), record_of(47, "1a"))
     with seated(tmp_path, Game.new(5), settings=NO_VERDICT) as seat:
         for deal in (47, 5):
-            seat.press(*"1a"[: 2 * (deal == 47)], "#", *str(deal), "enter")
-            assert QUESTION in seat.text
-            assert "back to your game" in seat.text
-            seat.press("esc")
-            assert seat.dialog is None
-            assert (seat.session.game.deal, seat.session.game.moves_made) == (5, 1)
+            with subtests.test(deal=deal):
+                seat.press(*"1a"[: 2 * (deal == 47)], "#", *str(deal), "enter")
+                assert QUESTION in seat.text
+                assert "back to your game" in seat.text
+                seat.press("esc")
+                assert seat.dialog is None
+                assert (seat.session.game.deal, seat.session.game.moves_made) == (5, 1)
     assert kept_games(tmp_path) == [(5, 1), (47, 1)]
 
 
@@ -135,13 +140,14 @@ def test_the_title_asks_as_the_table_does_and_a_game_at_its_beginning_is_taken_u
     assert kept_games(tmp_path / "begun") == [(47, 2)]
 
 
-def test_the_daily_deal_and_a_journey_resume_and_say_so(tmp_path: Path) -> None:
+def test_the_daily_deal_and_a_journey_resume_and_say_so(tmp_path: Path, subtests: pytest.Subtests) -> None:
     keep(SaveStore(tmp_path), record_of(deal_of(today()), "1a"))
     keep(SaveStore(tmp_path), record_of(1, "1a"))
     for line, deal in (("daily", deal_of(today())), ("journey all", 1)):
-        speaker = Speaker(tmp_path, Game.new(5))
-        assert RESUMED in speaker.say(line)
-        assert (speaker.game.deal, speaker.game.moves_made) == (deal, 1)
+        with subtests.test(line=line):
+            speaker = Speaker(tmp_path, Game.new(5))
+            assert RESUMED in speaker.say(line)
+            assert (speaker.game.deal, speaker.game.moves_made) == (deal, 1)
 
 
 def test_a_replay_a_race_and_a_tournament_begin_anew_and_say_what_is_kept(tmp_path: Path) -> None:

@@ -41,7 +41,7 @@ WON = after(617, len(STANDARD[617].split()))
 DAY = date(2026, 11, 22)
 
 
-def test_a_game_is_told_in_a_line() -> None:
+def test_a_game_is_told_in_a_line(subtests: pytest.Subtests) -> None:
     eight_off = Game.new(1, VARIANTS["eight-off"].with_cells(7).with_house_rules(aces_only_home=True))
     for shared, line in (
         (SharedGame(WON, 412), "FreeCell #617, won in 59 moves, 6:52, no undo"),
@@ -55,22 +55,26 @@ def test_a_game_is_told_in_a_line() -> None:
             "Eight Off, 7 cells, aces only home #1, 0 of 52 cards home after 0 moves, 0:05, no undo",
         ),
     ):
-        assert result_line(shared) == line
+        with subtests.test(shared=shared):
+            assert result_line(shared) == line
 
 
-def test_a_shared_win_has_the_time_of_every_clock_and_moves_that_nobody_played_have_none() -> None:
-    for elapsed, told in ((0.3, ", 0:00, no undo"), (1.9, ", 0:01, no undo"), (59.97, ", 0:59, no undo"), (0.0, "")):
-        won = SavedGame(WON, elapsed, saved="2026-11-22T12:00:00Z")
-        share = make_share(won)
-        assert share.line == f"FreeCell #617, won in 59 moves{told}"
-        assert not told or f", {clock_text(elapsed)}, " in told
-        assert clock_text(result_of(won).seconds) == clock_text(elapsed)
-        assert clock_text(saves.decode(saves.encode(won)).elapsed) == clock_text(elapsed)
-        assert elapsed == 0.3 or result_line(decode(share.code)) == share.line
-        assert (
-            daily_line(shared_game(won), DAY)
-            == f"FreeCell daily 2026-11-22: won in 59 moves{told} {progress_strip(WON)}"
-        )
+@pytest.mark.parametrize(
+    ("elapsed", "told"), [(0.3, ", 0:00, no undo"), (1.9, ", 0:01, no undo"), (59.97, ", 0:59, no undo"), (0.0, "")]
+)
+def test_a_shared_win_has_the_time_of_every_clock_and_moves_that_nobody_played_have_none(
+    elapsed: float, told: str
+) -> None:
+    won = SavedGame(WON, elapsed, saved="2026-11-22T12:00:00Z")
+    share = make_share(won)
+    assert share.line == f"FreeCell #617, won in 59 moves{told}"
+    assert not told or f", {clock_text(elapsed)}, " in told
+    assert clock_text(result_of(won).seconds) == clock_text(elapsed)
+    assert clock_text(saves.decode(saves.encode(won)).elapsed) == clock_text(elapsed)
+    assert elapsed == 0.3 or result_line(decode(share.code)) == share.line
+    assert (
+        daily_line(shared_game(won), DAY) == f"FreeCell daily 2026-11-22: won in 59 moves{told} {progress_strip(WON)}"
+    )
 
 
 def test_a_saved_game_comes_back_from_its_code_without_what_was_undone_and_can_be_signed() -> None:
@@ -92,12 +96,13 @@ def test_a_saved_game_comes_back_from_its_code_without_what_was_undone_and_can_b
 # The daily deal
 
 
-def test_a_win_of_a_daily_deal_is_one_on_its_day_and_on_the_day_after() -> None:
+def test_a_win_of_a_daily_deal_is_one_on_its_day_and_on_the_day_after(subtests: pytest.Subtests) -> None:
     # How it was won does not matter, so the cards are put home by hand.
     game = Game.new(daily_deal("2026-11-22"))
     won = Game(FREECELL, game.deal, (game.board, WON.board), WON.turns[-1:], 1)
     for days, day in {-1: None, 0: DAY, 1: DAY, 2: None}.items():
-        assert daily_of(SavedGame(won, 412), (DAY + timedelta(days)).isoformat()) == day
+        with subtests.test(days=days):
+            assert daily_of(SavedGame(won, 412), (DAY + timedelta(days)).isoformat()) == day
     assert daily_of(SavedGame(won, 412), "") is None
     assert daily_of(SavedGame(won.undo()), DAY.isoformat()) is None
     other = Game(FREECELL.with_cells(3), won.deal, won.boards, won.turns, 1)
@@ -155,11 +160,14 @@ def test_a_terminal_is_sent_the_text_in_base64_unless_the_player_does_not_want_i
     assert clipboard_sequence("a", OFF, XTERM) == ""
 
 
-def test_a_terminal_without_a_clipboard_is_sent_nothing_unless_the_player_knows_better() -> None:
+def test_a_terminal_without_a_clipboard_is_sent_nothing_unless_the_player_knows_better(
+    subtests: pytest.Subtests,
+) -> None:
     terminals: list[dict[str, str]] = [{}, {**XTERM, "VTE_VERSION": "7600"}]
     for environment in (*terminals, *({"TERM": name} for name in ("dumb", "linux", "vt220"))):
-        assert clipboard_sequence("a", AUTO, environment) == "", environment
-        assert clipboard_sequence("a", ON, environment).startswith("\x1b]52;c;")
+        with subtests.test(environment=environment):
+            assert clipboard_sequence("a", AUTO, environment) == ""
+            assert clipboard_sequence("a", ON, environment).startswith("\x1b]52;c;")
 
 
 def test_tmux_gets_it_for_itself_and_to_hand_on() -> None:
@@ -175,7 +183,7 @@ def test_screen_gets_it_to_hand_on_in_pieces_that_it_takes() -> None:
     assert b64decode(whole[7:-1]) == b"a" * 600
 
 
-def test_it_is_said_whether_a_text_was_copied() -> None:
+def test_it_is_said_whether_a_text_was_copied(subtests: pytest.Subtests) -> None:
     for use, is_sent, said in (
         (AUTO, True, "Copied, if your terminal lets"),
         (ON, True, "Copied to the clipboard."),
@@ -184,23 +192,25 @@ def test_it_is_said_whether_a_text_was_copied() -> None:
         (ON, False, "Not copied: this terminal"),
         (OFF, False, "Not copied: the clipboard is off"),
     ):
-        assert copy_note(use, is_sent=is_sent).startswith(said)
+        with subtests.test(use=use, is_sent=is_sent, said=said):
+            assert copy_note(use, is_sent=is_sent).startswith(said)
 
 
-def test_a_pasted_solution_wins_in_either_notation_and_as_a_share_code() -> None:
+def test_a_pasted_solution_wins_in_either_notation_and_as_a_share_code(subtests: pytest.Subtests) -> None:
     for number in (617, max(STANDARD)):
-        game = solved_game(number)
-        code = f"Look at this!\n{encode(SharedGame(game))}\n"
-        for text in (*(write_game(game, dialect) for dialect in Dialect), code):
-            # A share code is played with the autoplay of the game that it is pasted into.
-            for autoplay in (Autoplay.SAFE, *([Autoplay.NONE] if text is code else [])):
-                session = Session(Game.new(number))
-                session.autoplay = AutoplayRule(autoplay, autoplay is not Autoplay.NONE)
-                pasted = read_pasted(text, session)
-                assert pasted.problem == "", text
-                for move in pasted.moves:
-                    session.play(move)
-                assert session.game.is_won, text
+        with subtests.test(number=number):
+            game = solved_game(number)
+            code = f"Look at this!\n{encode(SharedGame(game))}\n"
+            for text in (*(write_game(game, dialect) for dialect in Dialect), code):
+                # A share code is played with the autoplay of the game that it is pasted into.
+                for autoplay in (Autoplay.SAFE, *([Autoplay.NONE] if text is code else [])):
+                    session = Session(Game.new(number))
+                    session.autoplay = AutoplayRule(autoplay, autoplay is not Autoplay.NONE)
+                    pasted = read_pasted(text, session)
+                    assert pasted.problem == "", text
+                    for move in pasted.moves:
+                        session.play(move)
+                    assert session.game.is_won, text
 
 
 def session_of_617(*words: str) -> Session:
@@ -210,11 +220,12 @@ def session_of_617(*words: str) -> Session:
     return session
 
 
-def test_moves_and_share_codes_go_on_from_where_the_game_is() -> None:
+def test_moves_and_share_codes_go_on_from_where_the_game_is(subtests: pytest.Subtests) -> None:
     words = STANDARD[617].split()
     session = session_of_617(*words[:10])
     for text, end in ((" ".join(words[10:15]), 15), (encode(SharedGame(solved_game(617))), len(words))):
-        assert [str(move) for move in read_pasted(text, session).moves] == words[10:end]
+        with subtests.test(text=text):
+            assert [str(move) for move in read_pasted(text, session).moves] == words[10:end]
     assert read_pasted(encode(SharedGame(session.game)), session) == ((), "The game in this share code ends here.")
 
 
@@ -224,16 +235,18 @@ def test_a_text_that_breaks_off_says_where() -> None:
     assert pasted.problem.startswith("Move 5, “3a”, fails: ")
 
 
-def test_a_text_without_moves_says_so() -> None:
+def test_a_text_without_moves_says_so(subtests: pytest.Subtests) -> None:
     for text in ("", "   \n", "hello there", "# a comment"):
-        assert read_pasted(text, Session(Game.new(1))) == ((), "There are no moves in the pasted text."), text
+        with subtests.test(text=text):
+            assert read_pasted(text, Session(Game.new(1))) == ((), "There are no moves in the pasted text.")
     pasted = read_pasted("                    H-0 C-0 D-0 S-0\n--- --- --- ---\n 7D  AD  5C\n", Session(Game.new(1)))
     assert pasted == ((), "These are boards without moves: run fc-solve with -m -snx, or with -p.")
 
 
-def test_moves_of_another_deal_are_not_played() -> None:
+def test_moves_of_another_deal_are_not_played(subtests: pytest.Subtests) -> None:
     for text in (write_game(solved_game(617), Dialect.STANDARD), encode(SharedGame(solved_game(617)))):
-        assert read_pasted(text, Session(Game.new(1))) == ((), "The pasted moves are of FreeCell #617.")
+        with subtests.test(text=text):
+            assert read_pasted(text, Session(Game.new(1))) == ((), "The pasted moves are of FreeCell #617.")
 
 
 def test_a_share_code_that_is_damaged_or_does_not_come_by_here_says_so() -> None:

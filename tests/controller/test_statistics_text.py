@@ -4,6 +4,7 @@ from collections import Counter
 from dataclasses import replace
 from datetime import date
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -34,7 +35,7 @@ def drawn(found: list[Section], width: int = 74, more: int = 0) -> list[str]:
 # Details
 
 
-def test_figures_are_told_as_far_as_there_are_any() -> None:
+def test_figures_are_told_as_far_as_there_are_any(subtests: pytest.Subtests) -> None:
     assert dict(statistics.summary(FEW)) == {
         "played": "6",
         "won": "3, 75 % of 4",
@@ -58,16 +59,18 @@ def test_figures_are_told_as_far_as_there_are_any() -> None:
     assert [name for name, _ in statistics.summary(NONE)] == ["played", "won", "lost", "with help"]
     assert dict(statistics.summary(Statistics(1, outcomes=b"\1")))["streak"] == "now 1 win; longest: 1 win"
     for count, told in ((10, None), (11, "0 of 10 won")):
-        figures = dict(statistics.summary(Statistics(1, count - 1, outcomes=b"\1" + b"\0" * (count - 1))))
-        assert figures.get("last games") == told
+        with subtests.test(count=count):
+            figures = dict(statistics.summary(Statistics(1, count - 1, outcomes=b"\1" + b"\0" * (count - 1))))
+            assert figures.get("last games") == told
     assert "par" not in dict(statistics.summary(FEW, Strokes()))
     for strokes, against in (
         ((1, 0), "level with par in 1 deal"),
         ((2, 25), "25 moves over par in 2 deals"),
         ((3, -1), "1 move under par in 3 deals"),
     ):
-        par = dict(statistics.summary(FEW, Strokes(*strokes)))["par"]
-        assert par == f"{against}; par is the fewest moves the solver knows"
+        with subtests.test(strokes=strokes):
+            par = dict(statistics.summary(FEW, Strokes(*strokes)))["par"]
+            assert par == f"{against}; par is the fewest moves the solver knows"
 
 
 COUNTS = st.integers(0, 2000)
@@ -94,13 +97,14 @@ def test_every_rate_says_of_how_many_games_it_is_and_they_are_those_played_witho
         assert about.endswith(f", without {with_help}") == (helped > 0)
 
 
-def test_a_deal_shows_its_fewest_moves_with_those_over_par_where_both_fit() -> None:
+def test_a_deal_shows_its_fewest_moves_with_those_over_par_where_both_fit(subtests: pytest.Subtests) -> None:
     deal = DealStatistics(617, FREECELL, 5, 2, 61.0, 52, "2026-11-20", 48)
     for moves, par, told in (
         *((52, 48, "52 +4"), (52, 52, "52 +0"), (100, 99, "100 +1"), (1100, 99, "1,100")),
         *((52, None, "52"), (None, 48, "–")),
     ):
-        assert statistics.fewest_moves(deal._replace(fewest_moves=moves, par=par)) == told
+        with subtests.test(moves=moves):
+            assert statistics.fewest_moves(deal._replace(fewest_moves=moves, par=par)) == told
 
 
 def test_days_are_added_up_by_their_day_of_the_week() -> None:
@@ -213,14 +217,17 @@ def test_the_win_rate_has_gaps_between_its_columns_and_lines_where_0_50_and_100_
     ]
 
 
-def test_the_columns_of_the_win_rate_are_coloured_by_their_height_and_of_a_round_number_of_games() -> None:
+def test_the_columns_of_the_win_rate_are_coloured_by_their_height_and_of_a_round_number_of_games(
+    subtests: pytest.Subtests,
+) -> None:
     outcomes = b"".join(b"\1" * won + b"\0" * (10 - won) for won in (4, 5, 7, 8))
     (section,) = sections.rate_section(Statistics(outcomes=outcomes), ASCII)
     foot = section.draw(60, 0)[-2]
     assert [ink for part, ink in foot if "#" in part] == ["area lost", "area text", "area text", "area winnable"]
     for games, width, told in ((99, 78, 10), (220, 78, 10), (400, 78, 20), (220, 34, 50)):
-        shown = drawn(sections.rate_section(Statistics(outcomes=b"\1" * games), UNICODE), width)
-        assert shown[0] == f"Win rate  {told} games a column"
+        with subtests.test(games=games, width=width):
+            shown = drawn(sections.rate_section(Statistics(outcomes=b"\1" * games), UNICODE), width)
+            assert shown[0] == f"Win rate  {told} games a column"
 
 
 def test_of_one_game_the_chart_has_one_column_and_says_what_fills_it() -> None:

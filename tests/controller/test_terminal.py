@@ -1,15 +1,16 @@
 """What a terminal can do, by its name and what is around it."""
 
+import pytest
+
 from freecell_tui.controller.features.share import clipboard_sequence
 from freecell_tui.controller.terminal import inherited_colours, knows_strings, screen_size
 from freecell_tui.storage.settings import ClipboardUse
-from support.cases import with_each
 
 XTERM = "xterm-256color"
 EMACS = {"TERM": XTERM, "INSIDE_EMACS": "29.1,term:0.96"}
 
 
-@with_each(
+@pytest.mark.parametrize(
     ("environment", "knows"),
     [
         *(
@@ -33,15 +34,16 @@ def test_a_terminal_that_does_not_know_control_strings_is_known(environment: dic
     assert knows_strings(environment) is knows
 
 
-def test_emacs_terminal_is_sent_no_text_for_a_clipboard_whatever_the_player_has_set() -> None:
+def test_emacs_terminal_is_sent_no_text_for_a_clipboard_whatever_the_player_has_set(subtests: pytest.Subtests) -> None:
     for environment in (EMACS, {"TERM": "eterm-color"}):
-        assert all(clipboard_sequence("a", use, environment) == "" for use in ClipboardUse)
+        with subtests.test(environment=environment):
+            assert all(clipboard_sequence("a", use, environment) == "" for use in ClipboardUse)
 
 
 TRUE = {"COLORTERM": "truecolor", "TERM_PROGRAM": "vscode", "WT_SESSION": "1"}
 
 
-@with_each(
+@pytest.mark.parametrize(
     ("environment", "are_believed"),
     [
         *(
@@ -68,7 +70,7 @@ def test_colours_told_by_the_terminal_around_are_believed_only_where_they_arrive
     assert inherited_colours(environment | TRUE) == (frozenset() if are_believed else TRUE.keys())
 
 
-@with_each(
+@pytest.mark.parametrize(
     ("told", "environment", "size"),
     [
         ((80, 24), {"COLUMNS": "132", "LINES": "50"}, (80, 24)),

@@ -149,24 +149,27 @@ BEHIND: Final = {
 VERDICT: Final = re.compile(r"can (still )?(be won|win)|cannot be won|is lost\b|winnable|Par |par \d|from a win|loses")
 
 
-def test_in_an_attempt_no_word_tells_a_verdict_takes_back_or_goes_on_with_help(tmp_path: Path) -> None:
+def test_in_an_attempt_no_word_tells_a_verdict_takes_back_or_goes_on_with_help(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     speaker = under_way(tmp_path, ALL)
     game_id = speaker.controller.table.saved_game().game_id
     played = speaker.game.active_turns
     ending = ("give-up", "delete", "restore", "quit", "winnable-game", "learn", "help", "send", "all-home")
     for command in EVERY:
-        if not command.words or command.name in ending:
-            continue
-        said = speaker.say(f"{command.words[0]} {BEHIND.get(command.name, '')}".strip())
-        if speaker.controller.table.saved_game().game_id != game_id:
-            assert speaker.controller.table.contest is None, command.name
-            speaker.say(f"tournament {ALL.key}")
-        else:
-            told = [each for each in said if VERDICT.search(each) and "not warned" not in each]
-            assert not told or command.name in ("tournaments", "statistics", "journeys"), (command.name, told)
-        assert speaker.controller.table.saved_game().game_id == game_id, command.name
-        assert speaker.game.active_turns[: len(played)] == played, command.name
-        assert not speaker.session.helped, command.name
+        with subtests.test(command=command):
+            if not command.words or command.name in ending:
+                continue
+            said = speaker.say(f"{command.words[0]} {BEHIND.get(command.name, '')}".strip())
+            if speaker.controller.table.saved_game().game_id != game_id:
+                assert speaker.controller.table.contest is None, command.name
+                speaker.say(f"tournament {ALL.key}")
+            else:
+                told = [each for each in said if VERDICT.search(each) and "not warned" not in each]
+                assert not told or command.name in ("tournaments", "statistics", "journeys"), (command.name, told)
+            assert speaker.controller.table.saved_game().game_id == game_id, command.name
+            assert speaker.game.active_turns[: len(played)] == played, command.name
+            assert not speaker.session.helped, command.name
 
 
 def sit_in_attempt(seat: Seat, tournament: Tournament) -> str:
@@ -195,21 +198,24 @@ def test_with_a_clock_every_screen_on_which_cards_can_be_seen_costs_time(tmp_pat
         assert stopped == {"pause", "title", "learn"}
 
 
-def test_the_cards_of_an_attempt_with_a_clock_are_turned_over_where_it_stands(tmp_path: Path) -> None:
+def test_the_cards_of_an_attempt_with_a_clock_are_turned_over_where_it_stands(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     with seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=(120, 40)) as seat:
         sit_in_attempt(seat, RULES["clock"])
         cards = seat.picture.text[8]
         assert cards.strip()
         for key in ("m", "F"):
-            seat.press(key)
-            assert seat.session.clock.is_running
-            seat.give("focus out")
-            seat.draw()
-            assert "Paused" in seat.message
-            assert cards not in seat.text
-            assert not seat.session.clock.is_running
-            seat.give("focus in", "x")
-            assert seat.session.clock.is_running
+            with subtests.test(key=key):
+                seat.press(key)
+                assert seat.session.clock.is_running
+                seat.give("focus out")
+                seat.draw()
+                assert "Paused" in seat.message
+                assert cards not in seat.text
+                assert not seat.session.clock.is_running
+                seat.give("focus in", "x")
+                assert seat.session.clock.is_running
         seat.press("l")
         assert "Looking at its cards takes time" in seat.text
         seat.open("title")
@@ -255,7 +261,11 @@ def test_from_a_replay_of_the_attempt_another_game_goes_on(tmp_path: Path) -> No
 
 
 def test_the_command_line_tells_no_verdict_of_an_attempt_and_copies_none(
-    home: Path, tmp_path: Path, run: Batch, run_lab: Batch
+    home: Path,
+    tmp_path: Path,
+    run: Batch,
+    run_lab: Batch,
+    subtests: pytest.Subtests,
 ) -> None:
     speaker = under_way(home, ALL)
     speaker.controller.save_now()
@@ -274,9 +284,10 @@ def test_the_command_line_tells_no_verdict_of_an_attempt_and_copies_none(
         ("replay", *own),
         ("replay", str(save)),
     ):
-        code, out, err = (run_lab if words[0] in LAB_COMMANDS else run)(*words)
-        assert (code, out) == (1, ""), words
-        assert attempt in err, words
+        with subtests.test(words=words):
+            code, out, err = (run_lab if words[0] in LAB_COMMANDS else run)(*words)
+            assert (code, out) == (1, "")
+            assert attempt in err
     assert run("export", *own, "--format", "save", "-o", str(copy))[0] == 0
     for line in ("1a", "give up", "give up"):
         speaker.say(line)

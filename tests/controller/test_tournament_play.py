@@ -97,7 +97,9 @@ def status(speaker: Speaker, tournament: Tournament) -> TournamentStatus:
     return outcome_of(tournaments.find_status(speaker.controller, tournament))
 
 
-def test_after_giving_up_next_is_the_next_deal_and_any_deal_can_be_named(tmp_path: Path) -> None:
+def test_after_giving_up_next_is_the_next_deal_and_any_deal_can_be_named(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     three = Tournament("Top 3", (617, 5, 1), attempts=2, undo=False)
     speaker = player(tmp_path, three, FIRST)
     played = [617]
@@ -115,9 +117,10 @@ def test_after_giving_up_next_is_the_next_deal_and_any_deal_can_be_named(tmp_pat
         "tournament #1",
         f"tournament {three.key} 1",
     ):
-        speaker.say("deal 9")
-        speaker.say(line)
-        assert (speaker.game.deal, speaker.game.moves_made) == ((5, 1) if line.endswith("3") else (1, 0)), line
+        with subtests.test(line=line):
+            speaker.say("deal 9")
+            speaker.say(line)
+            assert (speaker.game.deal, speaker.game.moves_made) == ((5, 1) if line.endswith("3") else (1, 0))
     assert speaker.say("tournament 2") == ["Deal 2 is not in “Top 3”: it has 617, 5 and 1."]
     assert speaker.say("tournament eight-hardest 2")[0].startswith("Deal 2 is not in “The eight hardest”: it has ")
     assert speaker.say("tournament nothing 2")[0].startswith("There is no tournament “nothing”.")
@@ -186,28 +189,33 @@ def test_an_attempt_counts_from_its_first_move_on_even_if_its_save_is_gone(tmp_p
     assert choose(speaker, DEADLY, 617) == ["Deal 617 is lost, and the rules allow no other attempt."]
 
 
-def test_of_two_windows_that_chose_a_deal_the_first_to_move_plays_it_by_the_rules(tmp_path: Path) -> None:
+def test_of_two_windows_that_chose_a_deal_the_first_to_move_plays_it_by_the_rules(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     for tournament in (DEADLY, TWICE, OPEN):
-        first, second = (sit_down(tmp_path / tournament.title, tournament) for _ in range(2))
-        for window in (first, second):
-            assert choose(window, tournament, 617) == []
-        first.say(FIRST)
-        assert second.say(FIRST)[-1] == (
-            "Deal 617 of the tournament is being played in another window. It does not count in the tournament."
-        )
-        assert second.game.moves_made == 1
-        assert second.controller.table.contest is None
-        if tournament is DEADLY:
-            assert "without undo" in " ".join(first.say("undo"))
-            second.say("undo")
-            assert not second.game.moves_made
-        second.say(" ".join(STANDARD[617].split()[second.game.moves_made :]))
-        assert second.game.is_won
-        assert status(first, tournament).deals[0].text == "not finished, 1 move"
-        assert status(second, tournament).deals[0].attempts == 1
+        with subtests.test(tournament=tournament):
+            first, second = (sit_down(tmp_path / tournament.title, tournament) for _ in range(2))
+            for window in (first, second):
+                assert choose(window, tournament, 617) == []
+            first.say(FIRST)
+            assert second.say(FIRST)[-1] == (
+                "Deal 617 of the tournament is being played in another window. It does not count in the tournament."
+            )
+            assert second.game.moves_made == 1
+            assert second.controller.table.contest is None
+            if tournament is DEADLY:
+                assert "without undo" in " ".join(first.say("undo"))
+                second.say("undo")
+                assert not second.game.moves_made
+            second.say(" ".join(STANDARD[617].split()[second.game.moves_made :]))
+            assert second.game.is_won
+            assert status(first, tournament).deals[0].text == "not finished, 1 move"
+            assert status(second, tournament).deals[0].attempts == 1
 
 
-def test_an_attempt_that_went_on_or_ended_in_one_window_does_not_go_on_in_another(tmp_path: Path) -> None:
+def test_an_attempt_that_went_on_or_ended_in_one_window_does_not_go_on_in_another(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     words = STANDARD[617].split()
     rest = " ".join(words[1:])
     one_by_one = [words[1], " ".join(words[2:])]
@@ -217,16 +225,17 @@ def test_an_attempt_that_went_on_or_ended_in_one_window_does_not_go_on_in_anothe
         ("lost", "give up", one_by_one),
         ("won", rest, one_by_one),
     ):
-        first, second = player(tmp_path / name, DEADLY, FIRST), player(tmp_path / name, DEADLY)
-        assert second.game.moves_made == 1
-        for _ in range(2 if here == "give up" else 1):
-            first.say(here)
-        before = status(first, DEADLY).deals[0].text
-        told = [second.say(line) for line in there]
-        assert len(there) == 1 or "It does not count in the tournament." in told[0][-1], name
-        assert second.game.is_won, name
-        assert status(first, DEADLY).deals[0].text == before, name
-        assert True in [result.is_won for result in History(tmp_path / name).results()]
+        with subtests.test(name=name):
+            first, second = player(tmp_path / name, DEADLY, FIRST), player(tmp_path / name, DEADLY)
+            assert second.game.moves_made == 1
+            for _ in range(2 if here == "give up" else 1):
+                first.say(here)
+            before = status(first, DEADLY).deals[0].text
+            told = [second.say(line) for line in there]
+            assert len(there) == 1 or "It does not count in the tournament." in told[0][-1]
+            assert second.game.is_won
+            assert status(first, DEADLY).deals[0].text == before
+            assert True in [result.is_won for result in History(tmp_path / name).results()]
 
 
 ENDED = f"This attempt in the tournament is over, and stays so. {OWN_GAME}"
@@ -275,27 +284,30 @@ def copy_of_attempt(speaker: Speaker, folder: Path) -> Path:
     return Path(copyfile(save, folder / "copy.json"))
 
 
-def test_a_copy_of_an_attempt_is_another_game_whatever_becomes_of_the_attempt(tmp_path: Path) -> None:
+def test_a_copy_of_an_attempt_is_another_game_whatever_becomes_of_the_attempt(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     rest = " ".join(STANDARD[617].split()[1:])
     for name, spoil in (("open", ["1a"]), ("given up", ["1a", "give up", "give up"]), ("left as it was", [])):
-        folder = tmp_path / name
-        speaker = player(folder, DEADLY, FIRST)
-        copied = copy_of_attempt(speaker, tmp_path)
-        for line in spoil:
-            speaker.say(line)
-        before = status(speaker, DEADLY).deals[0].text
-        other = sit_down(folder, DEADLY)
-        kept = Path(copyfile(copied, folder / "unfinished" / "copied by hand.json"))
-        for path in (kept, copied):
-            if path is copied and not spoil:
-                continue  # what is the same as the save goes on with it
-            save_file, saved = other.controller.store.open(path)
-            other.controller.play(saved, save_file)
-            assert other.controller.table.contest is None, (name, path)
-            other.say(rest)
-            assert other.game.is_won
-            assert status(other, DEADLY).deals[0].text == before, name
-        assert (True, False) not in counts_as(other)
+        with subtests.test(name=name):
+            folder = tmp_path / name
+            speaker = player(folder, DEADLY, FIRST)
+            copied = copy_of_attempt(speaker, tmp_path)
+            for line in spoil:
+                speaker.say(line)
+            before = status(speaker, DEADLY).deals[0].text
+            other = sit_down(folder, DEADLY)
+            kept = Path(copyfile(copied, folder / "unfinished" / "copied by hand.json"))
+            for path in (kept, copied):
+                if path is copied and not spoil:
+                    continue  # what is the same as the save goes on with it
+                save_file, saved = other.controller.store.open(path)
+                other.controller.play(saved, save_file)
+                assert other.controller.table.contest is None, (name, path)
+                other.say(rest)
+                assert other.game.is_won
+                assert status(other, DEADLY).deals[0].text == before
+            assert (True, False) not in counts_as(other)
 
 
 def test_a_game_that_was_rescued_goes_on_as_the_attempt_in_the_save_that_it_has(tmp_path: Path) -> None:
@@ -754,8 +766,9 @@ def test_without_an_attempt_there_are_no_results_to_hand_in(tmp_path: Path, docu
     assert not documents.exists()
 
 
-def test_a_file_of_results_has_a_name_that_any_disk_takes(documents: Path) -> None:
+def test_a_file_of_results_has_a_name_that_any_disk_takes(documents: Path, subtests: pytest.Subtests) -> None:
     for title, name in (("../A/B\\C: 1?", "freecell-a-b-c-1-ann.toml"), ("…", "freecell-ann.toml"), ("水" * 100, "")):
-        tried = DealStatus(1, "lost", tried=("id",))
-        assert name in tournaments.export(TournamentStatus(Tournament(title, (1,)), (tried,)), "Ann")
+        with subtests.test(title=title):
+            tried = DealStatus(1, "lost", tried=("id",))
+            assert name in tournaments.export(TournamentStatus(Tournament(title, (1,)), (tried,)), "Ann")
     assert len(list(documents.iterdir())) == 3

@@ -4,6 +4,8 @@ from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+import pytest
+
 from freecell_tui.controller.features.journeys import JourneyProgress, is_current_deal, journeys_progress, skip
 from freecell_tui.controller.records.statistics import win_notes
 from freecell_tui.engine import Game
@@ -22,7 +24,7 @@ SHOWN = result(3, seconds=1.0, moves=1, is_helped=True)
 LOST = result(4, seconds=1.0, moves=1, is_won=False)
 
 
-def test_a_win_is_praised_for_what_it_is() -> None:
+def test_a_win_is_praised_for_what_it_is(subtests: pytest.Subtests) -> None:
     rows: list[tuple[Result, list[Result], int, list[str]]] = [
         (result(2), [], 1, ["Your first win on this deal."]),
         (result(2), [result(1, is_won=False)], 1, ["Your first win on this deal, after 1 loss."]),
@@ -70,9 +72,10 @@ def test_a_win_is_praised_for_what_it_is() -> None:
         (result(2, seconds=160.0, moves=63), [SHOWN, LOST], 1, ["Your first win on this deal, after 1 loss."]),
     ]
     for win, of_deal, streak, sentences in rows:
-        said = list(win_notes(win, of_deal, streak))
-        assert len(said) == len(sentences), said
-        assert all(sentence.startswith(start) for sentence, start in zip(said, sentences, strict=True)), said
+        with subtests.test(win=win):
+            said = list(win_notes(win, of_deal, streak))
+            assert len(said) == len(sentences), said
+            assert all(sentence.startswith(start) for sentence, start in zip(said, sentences, strict=True)), said
 
 
 def test_a_player_who_wants_no_clock_is_told_no_time() -> None:

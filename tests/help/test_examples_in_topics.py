@@ -128,12 +128,13 @@ INVENTED: Final = ("FreeCell daily 2026-11-22: ",)
 """How lines begin that show a form, and no game that was played."""
 
 
-def test_every_line_that_a_text_says_is_printed_is_printed_in_its_session() -> None:
+def test_every_line_that_a_text_says_is_printed_is_printed_in_its_session(subtests: pytest.Subtests) -> None:
     for topic in (*load_topics(), *map(load_topic, RESEARCH_TOPICS)):
-        for line in quoted_outputs(topic):
-            if not line.startswith(INVENTED):
-                text = (SESSIONS / f"{topic.name}.txt").read_text(encoding="utf-8")
-                assert re.search(rf"^{re.escape(line)}(: .*)?$", text, re.MULTILINE), f"{topic.name}: {line}"
+        with subtests.test(topic=topic):
+            for line in quoted_outputs(topic):
+                if not line.startswith(INVENTED):
+                    text = (SESSIONS / f"{topic.name}.txt").read_text(encoding="utf-8")
+                    assert re.search(rf"^{re.escape(line)}(: .*)?$", text, re.MULTILINE), f"{topic.name}: {line}"
 
 
 def test_the_example_of_a_result_in_json_is_what_is_printed(run: Batch) -> None:

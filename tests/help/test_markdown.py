@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Iterable
 from itertools import product
 
+import pytest
+
 from freecell_tui.help import load_topics
 from freecell_tui.help.markdown import (
     Block,
@@ -71,9 +73,9 @@ def test_blocks_need_no_empty_line_between_them_and_a_block_of_code_no_end() -> 
     assert blocks[-1] == Code("", ("code",))
 
 
-def test_what_is_no_markup_stays_as_it_is() -> None:
-    for text in ("a * b", "2 ** 3", "`open", "**open", "[a] (b)", "a | b", "#617", "-1 and -2", "_u_"):
-        assert parse(text) == [Paragraph((Span(text),))]
+@pytest.mark.parametrize("text", ["a * b", "2 ** 3", "`open", "**open", "[a] (b)", "a | b", "#617", "-1 and -2", "_u_"])
+def test_what_is_no_markup_stays_as_it_is(text: str) -> None:
+    assert parse(text) == [Paragraph((Span(text),))]
 
 
 def test_a_link_leads_to_a_topic_or_elsewhere() -> None:
@@ -119,13 +121,14 @@ def test_code_is_kept_as_it_is_and_goes_on_further_to_the_right_where_it_is_too_
     assert lines("```\nfreecell 617     # plays it\n```", 24) == ["  freecell 617", "    # plays it"]
 
 
-def test_no_line_is_too_wide_and_no_letter_is_lost() -> None:
+def test_no_line_is_too_wide_and_no_letter_is_lost(subtests: pytest.Subtests) -> None:
     for topic, width in product(load_topics(), (20, 29, 80)):
-        for block in topic.blocks({}):
-            rows = [line_text(row) for row in block_lines(block, width)]
-            assert max(map(len, rows), default=0) <= width, (topic.name, rows)
-            shown, there = (Counter("".join("".join(each).split())) for each in (rows, texts(block)))
-            assert shown >= there, (topic.name, rows)
+        with subtests.test(topic=topic, width=width):
+            for block in topic.blocks({}):
+                rows = [line_text(row) for row in block_lines(block, width)]
+                assert max(map(len, rows), default=0) <= width, (topic.name, rows)
+                shown, there = (Counter("".join("".join(each).split())) for each in (rows, texts(block)))
+                assert shown >= there, (topic.name, rows)
 
 
 def texts(block: Block) -> Iterable[str]:

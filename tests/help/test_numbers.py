@@ -92,12 +92,13 @@ def test_the_sizes_of_the_certificates_that_are_named_are_theirs() -> None:
         assert f"{len(content):,}" == size, name
 
 
-def test_every_default_that_a_help_names_is_the_default() -> None:
+def test_every_default_that_a_help_names_is_the_default(subtests: pytest.Subtests) -> None:
     for command in (PLAY, *SUBCOMMANDS.values(), *LAB_COMMANDS.values()):
-        for action in command.parser()._actions:  # noqa: SLF001 - argparse has no other list of them
-            named = re.search(r"\(default: ([^);,\s]+)\)", action.help or "")
-            if named is not None and action.default not in (None, argparse.SUPPRESS):
-                assert as_typed(action.default) == named[1], (command.name, action.dest)
+        with subtests.test(command=command):
+            for action in command.parser()._actions:  # noqa: SLF001 - argparse has no other list of them
+                named = re.search(r"\(default: ([^);,\s]+)\)", action.help or "")
+                if named is not None and action.default not in (None, argparse.SUPPRESS):
+                    assert as_typed(action.default) == named[1], (command.name, action.dest)
 
 
 def as_typed(value: object) -> str:

@@ -58,41 +58,44 @@ def rows_of_table(name: str) -> dict[str, tuple[str, ...]]:
 # What they are made of
 
 
-def test_every_file_is_a_topic_with_a_title_a_summary_and_two_screens_at_most() -> None:
+def test_every_file_is_a_topic_with_a_title_a_summary_and_two_screens_at_most(subtests: pytest.Subtests) -> None:
     found = {entry.name for entry in files("freecell_tui.help").iterdir() if entry.name.endswith(".md")}
     assert found == {f"{name}.md" for name in (*TOPIC_NAMES, *RESEARCH_TOPICS)}
     for topic in TOPICS:
-        assert len(topic.title) <= 24, topic.name
-        assert len(topic.summary) <= (48 if topic.name in TOPIC_NAMES else 100), f"{topic.name} beside its title"
-        assert topic.summary.endswith("."), topic.name
-        blocks = topic.blocks({}, "freecell")
-        assert sum(isinstance(block, Paragraph) and block.level == 1 for block in blocks) == 1, topic.name
-        assert plain_text(blocks, 80).count("\n") <= 84, f"{topic.name} has more than two screens"
+        with subtests.test(topic=topic):
+            assert len(topic.title) <= 24, topic.name
+            assert len(topic.summary) <= (48 if topic.name in TOPIC_NAMES else 100), f"{topic.name} beside its title"
+            assert topic.summary.endswith("."), topic.name
+            blocks = topic.blocks({}, "freecell")
+            assert sum(isinstance(block, Paragraph) and block.level == 1 for block in blocks) == 1, topic.name
+            assert plain_text(blocks, 80).count("\n") <= 84, f"{topic.name} has more than two screens"
 
 
-def test_a_topic_is_written_in_the_markdown_that_is_shown_and_links_to_topics() -> None:
+def test_a_topic_is_written_in_the_markdown_that_is_shown_and_links_to_topics(subtests: pytest.Subtests) -> None:
     for topic in TOPICS:
-        text = re.sub(r"```.*?```|`[^`]*`", "", topic.text, flags=re.DOTALL)
-        assert max(map(len, topic.text.splitlines())) <= 120, topic.name
-        assert not re.search(r"^(####|=|> |\* |\+ |[0-9]+\)|[ \t]+[-*0-9|`#])", text, re.MULTILINE), topic.name
-        assert not re.search(r"!\[|<[a-z]|\]\[|_\w+_|\\", text), topic.name
-        spans = [span for line in lines_of(topic.blocks(TABLES)) for span in line if span.role is not Role.CODE]
-        assert not any(re.search(r"[`*\[\]]", span.text) for span in spans if span.text != "*"), topic.name
-        assert {span.topic for span in spans if span.role is Role.LINK} <= {*TOPIC_NAMES}, topic.name
-        for table in (block for block in topic.blocks(TABLES) if isinstance(block, Table)):
-            assert {len(row) for row in table.rows} == {len(table.rows[0])}, topic.name
+        with subtests.test(topic=topic):
+            text = re.sub(r"```.*?```|`[^`]*`", "", topic.text, flags=re.DOTALL)
+            assert max(map(len, topic.text.splitlines())) <= 120, topic.name
+            assert not re.search(r"^(####|=|> |\* |\+ |[0-9]+\)|[ \t]+[-*0-9|`#])", text, re.MULTILINE), topic.name
+            assert not re.search(r"!\[|<[a-z]|\]\[|_\w+_|\\", text), topic.name
+            spans = [span for line in lines_of(topic.blocks(TABLES)) for span in line if span.role is not Role.CODE]
+            assert not any(re.search(r"[`*\[\]]", span.text) for span in spans if span.text != "*"), topic.name
+            assert {span.topic for span in spans if span.role is Role.LINK} <= {*TOPIC_NAMES}, topic.name
+            for table in (block for block in topic.blocks(TABLES) if isinstance(block, Table)):
+                assert {len(row) for row in table.rows} == {len(table.rows[0])}, topic.name
 
 
-def test_every_mark_is_of_a_table_or_of_variants_that_there_are() -> None:
+def test_every_mark_is_of_a_table_or_of_variants_that_there_are(subtests: pytest.Subtests) -> None:
     marks = set(re.findall(r"<!-- ([a-z ]+) -->", "".join(topic.text for topic in TOPICS)))
     marks = {mark for mark in marks if not mark.startswith("only ")}
     marks -= {"end of only", "all", "end of all", "one screen"}
     assert marks == TABLES.keys()
     for topic in TOPICS:
-        opened = re.findall(r"<!-- only (.+) -->", topic.text)
-        assert {name for names in opened for name in names.split()} <= VARIANTS.keys()
-        assert topic.text.count("<!-- end of only -->") == len(opened)
-        assert topic.text.count("<!-- all -->") == topic.text.count("<!-- end of all -->")
+        with subtests.test(topic=topic):
+            opened = re.findall(r"<!-- only (.+) -->", topic.text)
+            assert {name for names in opened for name in names.split()} <= VARIANTS.keys()
+            assert topic.text.count("<!-- end of only -->") == len(opened)
+            assert topic.text.count("<!-- all -->") == topic.text.count("<!-- end of all -->")
 
 
 # What they say
@@ -164,13 +167,14 @@ def test_every_name_with_an_underscore_is_a_setting_or_a_field_of_a_save() -> No
     assert names <= SPEC_BY_NAME.keys() | fields_of_a_save() | {"house_rule"}
 
 
-def test_the_values_of_the_settings_that_are_named_can_be_set(tmp_path: Path) -> None:
+def test_the_values_of_the_settings_that_are_named_can_be_set(tmp_path: Path, subtests: pytest.Subtests) -> None:
     named = (span.text for topic in TOPICS for span in spans_of(topic, Role.CODE))
     file = SettingsFile(tmp_path / "settings.toml")
     for text in (*(text for text in named if re.fullmatch(r"[a-z_]+ = .+", text)), example("settings", "toml")):
-        file.path.write_text(text, encoding="utf-8")
-        settings, problems = file.load()
-        assert (problems, KeyMap().remapped(settings.keys)[1]) == ((), []), text
+        with subtests.test(text=text):
+            file.path.write_text(text, encoding="utf-8")
+            settings, problems = file.load()
+            assert (problems, KeyMap().remapped(settings.keys)[1]) == ((), [])
 
 
 def test_the_table_of_variants_has_their_rules() -> None:
@@ -187,28 +191,30 @@ def test_the_table_of_variants_has_their_rules() -> None:
     assert all(f"`{name}`" in load_topic("variants").text for name in VARIANTS)
 
 
-def test_the_picture_of_a_move_is_of_one_that_the_variant_allows() -> None:
+def test_the_picture_of_a_move_is_of_one_that_the_variant_allows(subtests: pytest.Subtests) -> None:
     for variant in VARIANTS.values():
-        blocks = load_topic("how-to-play").blocks({}, variant.name)
-        _, rows = (block.lines for block in blocks if isinstance(block, Code) and block.language == "cards")
-        arrow = next(row.index("→") for row in rows if "→" in row)
-        before = [Card.parse(word) for row in rows for word in row[:arrow].split()]
-        after = [Card.parse(word) for row in rows for word in row[arrow + 1 :].split()]
-        assert sorted(before) == sorted(after), variant
-        column = [card for card in after if card.rank_text != "K"]
-        assert variant.sequence_length(column) == len(column), variant
+        with subtests.test(variant=variant):
+            blocks = load_topic("how-to-play").blocks({}, variant.name)
+            _, rows = (block.lines for block in blocks if isinstance(block, Code) and block.language == "cards")
+            arrow = next(row.index("→") for row in rows if "→" in row)
+            before = [Card.parse(word) for row in rows for word in row[:arrow].split()]
+            after = [Card.parse(word) for row in rows for word in row[arrow + 1 :].split()]
+            assert sorted(before) == sorted(after)
+            column = [card for card in after if card.rank_text != "K"]
+            assert variant.sequence_length(column) == len(column)
 
 
-def test_what_is_for_some_variants_names_them_unless_it_is_known_which_one_is_played() -> None:
+def test_what_is_for_some_variants_names_them_unless_it_is_known_which_one_is_played(subtests: pytest.Subtests) -> None:
     topic = load_topic("how-to-play")
     everything = plain_text(topic.blocks({}), 500)
     assert "(FreeCell, ForeCell)" in everything
     for variant in VARIANTS.values():
-        text = plain_text(topic.blocks({}, variant.name), 500)
-        assert variant.title in everything
-        assert not any(f"({each.title}" in text for each in VARIANTS.values())
-        assert ("the other colour" in text) == (variant.name in ("freecell", "forecell"))
-        assert ("if it is a king" in text) == (variant.kings_only)
+        with subtests.test(variant=variant):
+            text = plain_text(topic.blocks({}, variant.name), 500)
+            assert variant.title in everything
+            assert not any(f"({each.title}" in text for each in VARIANTS.values())
+            assert ("the other colour" in text) == (variant.name in ("freecell", "forecell"))
+            assert ("if it is a king" in text) == (variant.kings_only)
 
 
 def test_the_table_of_themes_has_them_all_and_the_example_is_one(tmp_path: Path) -> None:
@@ -219,11 +225,12 @@ def test_the_table_of_themes_has_them_all_and_the_example_is_one(tmp_path: Path)
     assert themes.load("blue", tmp_path).surfaces["felt"].true == "#123a63"
 
 
-def test_the_commands_of_line_mode_are_its_words() -> None:
+def test_the_commands_of_line_mode_are_its_words(subtests: pytest.Subtests) -> None:
     for (row,) in rows_of_table("line-mode").values():
-        for line in row.split(", "):
-            words = line.split()
-            assert is_pile(line) or are_moves(words) or VOCABULARY.find(words)[0].help
+        with subtests.test(row=row):
+            for line in row.split(", "):
+                words = line.split()
+                assert is_pile(line) or are_moves(words) or VOCABULARY.find(words)[0].help
 
 
 def test_the_examples_of_the_library_print_what_they_say(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -238,14 +245,15 @@ def test_the_examples_of_the_library_print_what_they_say(tmp_path: Path, capsys:
     assert re.fullmatch("[0-9]+ moves, after [0-9]+ positions", solution)
 
 
-def test_what_a_topic_quotes_is_said_by_the_program() -> None:
+def test_what_a_topic_quotes_is_said_by_the_program(subtests: pytest.Subtests) -> None:
     """Words between “…” are in the program; numbers and `…` stand for what is filled in."""
     source = "".join(path.read_text(encoding="utf-8") for path in Path(freecell_tui.__file__).parent.rglob("*.py"))
     source += "".join(spec.title for spec in SPECS)
     for topic in TOPICS:
-        for quoted in re.findall(r"“([^”]+)”", " ".join(topic.text.split())):
-            parts = re.split(r"[0-9]+|…|^[?] |[.:]", quoted)
-            assert all(part.strip() in source for part in parts), f"{topic.name}: {quoted}"
+        with subtests.test(topic=topic):
+            for quoted in re.findall(r"“([^”]+)”", " ".join(topic.text.split())):
+                parts = re.split(r"[0-9]+|…|^[?] |[.:]", quoted)
+                assert all(part.strip() in source for part in parts), f"{topic.name}: {quoted}"
 
 
 def fields_of_a_save() -> set[str]:
@@ -280,9 +288,10 @@ def test_the_format_of_a_save_has_every_field() -> None:
     assert saves.decode(json.dumps(fields | {"board": write_position(game.board)})).game == game
 
 
-def test_the_folders_that_are_named_are_those_of_the_program() -> None:
+def test_the_folders_that_are_named_are_those_of_the_program(subtests: pytest.Subtests) -> None:
     text = load_topic("files").text
     source = "".join(path.read_text(encoding="utf-8") for path in Path(saves.__file__).parent.glob("*.py"))
     for name in ("unfinished", "won", "deleted", "damaged", "history.sqlite3"):
-        assert f"`{name}`" in text
-        assert f'"{name}"' in source
+        with subtests.test(name=name):
+            assert f"`{name}`" in text
+            assert f'"{name}"' in source

@@ -163,25 +163,31 @@ WRONG_LINES = [
 ]
 
 
-def test_a_log_that_cannot_be_is_damaged_and_can_be_deleted(survey: Survey, run_lab: Batch) -> None:
+def test_a_log_that_cannot_be_is_damaged_and_can_be_deleted(
+    survey: Survey, run_lab: Batch, subtests: pytest.Subtests
+) -> None:
     log = survey.folder / "log.jsonl"
     right, damaged = log.read_bytes(), f"{log} is damaged: delete it. It tells only what each chunk took."
     for before, after in WRONG_LINES:
-        log.write_bytes(right + (line := LINE.replace(before, after)) + b"\n")
-        assert refusal(run_lab, str(survey.folder)) == damaged, line[:80]
-        assert refusal(run_lab, "-o", str(survey.folder)) == damaged, line[:80]
+        with subtests.test(before=before):
+            log.write_bytes(right + (line := LINE.replace(before, after)) + b"\n")
+            assert refusal(run_lab, str(survey.folder)) == damaged, line[:80]
+            assert refusal(run_lab, "-o", str(survey.folder)) == damaged, line[:80]
     log.unlink()
     assert run_lab("survey", str(survey.folder))[0] == 0
 
 
 def test_a_line_of_the_log_that_was_cut_off_is_left_out_and_what_follows_is_read(
-    survey: Survey, run_lab: Batch
+    survey: Survey,
+    run_lab: Batch,
+    subtests: pytest.Subtests,
 ) -> None:
     log = survey.folder / "log.jsonl"
     before, right = run_lab("survey", str(survey.folder)), log.read_bytes()
     for line in (b'{"chunk": 1, "sec', b"\0" * 600, b'\0\0\0{"chunk": 1}', b"\xff\xfe{}"):
-        log.write_bytes(line + b"\n" + right)
-        assert run_lab("survey", str(survey.folder)) == before, line
+        with subtests.test(line=line):
+            log.write_bytes(line + b"\n" + right)
+            assert run_lab("survey", str(survey.folder)) == before
     log.write_bytes(right)
     log.write_bytes(log.read_bytes()[:-9])
     (survey.folder / SHARD).unlink()
@@ -201,25 +207,28 @@ def test_an_error_in_the_log_is_printed_as_one_plain_line(survey: Survey, run_la
 # Files
 
 
-def test_what_is_no_file_is_refused_at_once_and_not_replaced(survey: Survey, run_lab: Batch) -> None:
+def test_what_is_no_file_is_refused_at_once_and_not_replaced(
+    survey: Survey, run_lab: Batch, subtests: pytest.Subtests
+) -> None:
     there = str(survey.folder)
     damaged = {"survey.json": "", SHARD: "its deals are asked again.", "log.jsonl": "only what each chunk took."}
     refused = [((*more, there), name, said) for name, said in damaged.items() for more in ((), ("-o",))]
     refused.append(((there, "--expect", f"{there}/list"), "list", "/list cannot be read: "))
     refused.append(((there, "--parquet", f"{there}/x"), "x", "/x cannot be written: "))
     for make, (words, name, said) in product(NO_FILES, refused):
-        path, kept = survey.folder / name, survey.folder / "kept"
-        if name in damaged:
-            path.rename(kept)
-        make(path)
-        kind = path.lstat().st_mode
-        sentence = refusal(run_lab, *words)
-        assert said in sentence
-        assert name == "x" or str(path) in sentence
-        assert path.lstat().st_mode == kind, (make, name)
-        (path.rmdir if path.is_dir() else path.unlink)()
-        if name in damaged:
-            kept.rename(path)
+        with subtests.test(make=make, words=words):
+            path, kept = survey.folder / name, survey.folder / "kept"
+            if name in damaged:
+                path.rename(kept)
+            make(path)
+            kind = path.lstat().st_mode
+            sentence = refusal(run_lab, *words)
+            assert said in sentence
+            assert name == "x" or str(path) in sentence
+            assert path.lstat().st_mode == kind, (make, name)
+            (path.rmdir if path.is_dir() else path.unlink)()
+            if name in damaged:
+                kept.rename(path)
 
 
 def test_a_run_writes_only_into_the_folder_of_the_survey(survey: Survey, run_lab: Batch) -> None:
@@ -263,9 +272,9 @@ def test_results_that_are_gone_are_asked_again(survey: Survey, run_lab: Batch) -
     assert shards(survey) == before
 
 
-def test_sizes_have_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sizes_have_limits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests) -> None:
     for size in (0, -1, LARGEST_CHUNK + 1):
-        with pytest.raises(ValueError, match=r"chunks of 1 to 1,000,000 deals"):
+        with subtests.test(size=size), pytest.raises(ValueError, match=r"chunks of 1 to 1,000,000 deals"):
             Survey.create(tmp_path / "there", NO_CELLS, DEALS, size)
     with pytest.raises(ValueError, match=r"up to 100,000,000 chunks"):
         Survey.create(tmp_path / "there", NO_CELLS, DealSet([(1, 8_000_000_000)]), 1)
@@ -289,12 +298,13 @@ def test_as_many_results_as_a_chunk_can_have_are_read(tmp_path: Path) -> None:
     assert survey.rows(0) == rows
 
 
-def test_only_what_a_deal_can_have_is_dropped() -> None:
+def test_only_what_a_deal_can_have_is_dropped(subtests: pytest.Subtests) -> None:
     for find, drop in ((Find.VERDICT, "\x1b[2J"), (Find.CELLS, "lost"), (Find.DIFFICULTY, "won"), (Find.LENGTH, "٣")):
-        with pytest.raises(ValueError, match="cannot be dropped"):
+        with subtests.test(find=find), pytest.raises(ValueError, match="cannot be dropped"):
             Question(find=find, drop=drop)
     for find, drop in ((Find.VERDICT, "won"), (Find.CELLS, "2"), (Find.DIFFICULTY, "very easy"), (Find.LENGTH, "98")):
-        assert Question(find=find, drop=drop).drop == drop
+        with subtests.test(find=find):
+            assert Question(find=find, drop=drop).drop == drop
 
 
 def test_whatever_is_changed_in_a_folder_it_is_read_and_can_be_mended(tmp_path: Path, run_lab: Batch) -> None:
@@ -344,23 +354,25 @@ def test_a_run_that_is_killed_at_any_step_is_continued(tmp_path: Path) -> None:
     assert step > 30
 
 
-def test_a_folder_that_was_hardly_begun_is_continued_and_no_other(tmp_path: Path) -> None:
+def test_a_folder_that_was_hardly_begun_is_continued_and_no_other(tmp_path: Path, subtests: pytest.Subtests) -> None:
     (tmp_path / "begun").mkdir()
     (tmp_path / "begun" / ".freecell-00.tmp").touch()
     assert len(survey_in(tmp_path / "begun").done()) == 4
     for left in ((), (".freecell-00.tmp",)):
-        folder = tmp_path / f"with results and {len(left)}"
-        (folder / "results").mkdir(parents=True)
-        for name in left:
-            (folder / name).touch()
-            (folder / "results" / name).touch()
-        assert len(survey_in(folder).done()) == 4
+        with subtests.test(left=left):
+            folder = tmp_path / f"with results and {len(left)}"
+            (folder / "results").mkdir(parents=True)
+            for name in left:
+                (folder / name).touch()
+                (folder / "results" / name).touch()
+            assert len(survey_in(folder).done()) == 4
     for name in (SHARD, "log.jsonl", "results", "results/mine.txt", "mine.txt"):
-        path = tmp_path / "full" / name.replace("/", "-") / name
-        path.parent.mkdir(parents=True)
-        path.touch()
-        with pytest.raises(SurveyError, match="is not empty, and holds no survey"):
-            survey_in(path.parent.parent if "/" in name else path.parent)
+        with subtests.test(name=name):
+            path = tmp_path / "full" / name.replace("/", "-") / name
+            path.parent.mkdir(parents=True)
+            path.touch()
+            with pytest.raises(SurveyError, match="is not empty, and holds no survey"):
+                survey_in(path.parent.parent if "/" in name else path.parent)
 
 
 @pytest.mark.linux

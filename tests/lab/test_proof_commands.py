@@ -41,15 +41,17 @@ def proofs_of(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_a_certificate_of_another_deal_proves_nothing(run_lab: Batch, tmp_path: Path, proofs_of: Path) -> None:
-    for name in ("loss", "win"):
-        path = tmp_path / name
-        header, _, body = (proofs_of / name).read_bytes().partition(b"\n")
-        path.write_bytes(json.dumps(json.loads(header) | {"deal": 4}).encode() + b"\n" + body)
-        code, out, err = run_lab("check", name)
-        assert (code, out) == (1, "")
-        assert re.fullmatch(rf"freecell-lab: {name} does not prove its claim: .*\.\n", err)
-        assert run_lab("check", name, "--jobs", "2")[0] == 1
+@pytest.mark.parametrize("name", ["loss", "win"])
+def test_a_certificate_of_another_deal_proves_nothing(
+    run_lab: Batch, tmp_path: Path, proofs_of: Path, name: str
+) -> None:
+    path = tmp_path / name
+    header, _, body = (proofs_of / name).read_bytes().partition(b"\n")
+    path.write_bytes(json.dumps(json.loads(header) | {"deal": 4}).encode() + b"\n" + body)
+    code, out, err = run_lab("check", name)
+    assert (code, out) == (1, "")
+    assert re.fullmatch(rf"freecell-lab: {name} does not prove its claim: .*\.\n", err)
+    assert run_lab("check", name, "--jobs", "2")[0] == 1
 
 
 NO_WINS: list[dict[str, object]] = [
@@ -117,21 +119,24 @@ KH QH JC
 COME_BACK = "y3 13 1h 3h 2h 3h 2h 3h 3h 4h 4h 5h 5h 6h 6h 7h 7h 8h 5h 4h 8h 8h"
 
 
-def test_a_claim_about_a_position_shows_the_position(run_lab: Batch, tmp_path: Path) -> None:
+def test_a_claim_about_a_position_shows_the_position(run_lab: Batch, tmp_path: Path, subtests: pytest.Subtests) -> None:
     held = FREECELL.with_cells(2)
     for number, variant in ((3, ONE_CELL), (5, held)):
-        board = deal(number, variant)
-        for move in ("1a", "2b")[: variant.cells]:
-            board = play(board, Move.parse(move), variant)
-        text = write_position(board)
-        (tmp_path / "position").write_text(text, encoding="utf-8")
-        run_lab("prove", "position", "--cells", str(variant.cells), "-o", "proof", "--force")
-        code, out, _ = run_lab("check", "proof")
-        assert code == 0
-        assert out.partition("\n")[2] == text
-        if "cannot" in out:
-            done = subprocess.run([sys.executable, CHECKER, "proof"], capture_output=True, encoding="utf-8", check=True)
-            assert done.stdout == out
+        with subtests.test(number=number):
+            board = deal(number, variant)
+            for move in ("1a", "2b")[: variant.cells]:
+                board = play(board, Move.parse(move), variant)
+            text = write_position(board)
+            (tmp_path / "position").write_text(text, encoding="utf-8")
+            run_lab("prove", "position", "--cells", str(variant.cells), "-o", "proof", "--force")
+            code, out, _ = run_lab("check", "proof")
+            assert code == 0
+            assert out.partition("\n")[2] == text
+            if "cannot" in out:
+                done = subprocess.run(
+                    [sys.executable, CHECKER, "proof"], capture_output=True, encoding="utf-8", check=True
+                )
+                assert done.stdout == out
 
 
 def test_the_checker_by_itself_says_what_the_certificate_of_a_win_is(proofs_of: Path) -> None:

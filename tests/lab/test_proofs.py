@@ -86,20 +86,22 @@ def test_the_certificate_of_a_lost_deal_is_accepted(sound: tuple[bytes, list[int
     assert found.claim == "#3 with 1 cell cannot be won: 448 positions, closed"
 
 
-def test_the_checker_deals_as_the_game_does() -> None:
+def test_the_checker_deals_as_the_game_does(subtests: pytest.Subtests) -> None:
     numbers = (1, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**33 - 1)
     for number, name, cells in product(numbers, ("freecell", "forecell"), (0, 2, 4)):
-        board = deal(number, find_variant(name).with_cells(cells))
-        dealt = check_certificate.deal(number, cells, cells if name == "forecell" else 0)
-        held = [[] if card is None else [int(card)] for card in board.free_cells]
-        assert dealt == [*(list(map(int, column)) for column in board.columns), *held], (number, name, cells)
+        with subtests.test(number=number, name=name, cells=cells):
+            board = deal(number, find_variant(name).with_cells(cells))
+            dealt = check_certificate.deal(number, cells, cells if name == "forecell" else 0)
+            held = [[] if card is None else [int(card)] for card in board.free_cells]
+            assert dealt == [*(list(map(int, column)) for column in board.columns), *held]
 
 
-def test_a_certificate_with_more_twins_apart_is_accepted_too() -> None:
+def test_a_certificate_with_more_twins_apart_is_accepted_too(subtests: pytest.Subtests) -> None:
     board = deal(LOST, ONE_CELL)
     for apart in ((8,), (4, 21, 45)):
-        keys = keys_of(board, ONE_CELL, apart)
-        assert Certificate(certify_loss(board, ONE_CELL, LOST, apart, keys)).check() == "", apart
+        with subtests.test(apart=apart):
+            keys = keys_of(board, ONE_CELL, apart)
+            assert Certificate(certify_loss(board, ONE_CELL, LOST, apart, keys)).check() == ""
 
 
 def test_parts_are_checked_apart(sound: tuple[bytes, list[int]]) -> None:
@@ -148,29 +150,33 @@ def test_a_certificate_under_another_number_or_other_rules_is_refused(sound: tup
         assert Certificate(edited(sound[0], **fields)).check(), fields
 
 
-def test_a_certificate_with_impossible_positions_is_refused(sound: tuple[bytes, list[int]]) -> None:
+def test_a_certificate_with_impossible_positions_is_refused(
+    sound: tuple[bytes, list[int]], subtests: pytest.Subtests
+) -> None:
     content, keys = sound
     found, two = Certificate(content), (18, 15)
     piles = [tuple(card for card in pile if card not in two) for pile in found.start[0][:8]]
     two_in_a_cell = found.key(([*piles, two], found.start[1]))
     for wrong in (keys[5] + 14 * 52, keys[-1] + 2**200, 1, two_in_a_cell):
-        with_wrong = with_body(content, differences(sorted({*keys, wrong})))
-        assert Certificate(with_wrong).check() == "one of its positions is impossible"
+        with subtests.test(wrong=wrong):
+            with_wrong = with_body(content, differences(sorted({*keys, wrong})))
+            assert Certificate(with_wrong).check() == "one of its positions is impossible"
     steps = differences(keys)
     steps[20], steps[21] = steps[21], steps[20]
     assert Certificate(with_body(content, steps)).check()
 
 
-def test_a_set_that_is_closed_but_for_twins_that_change_places_is_refused() -> None:
+def test_a_set_that_is_closed_but_for_twins_that_change_places_is_refused(subtests: pytest.Subtests) -> None:
     wrong = mutant(check_certificate, "in (card, card ^ 3) if alike else (card,):", "in (card,):")
     for seed, winnable in ((64, True), (481, True), (204, False)):
-        board, variant = small_position(seed)
-        assert is_winnable(board, variant) is winnable, seed
-        checker = wrong.Certificate(certify_loss(board, variant, None, (), {1}))
-        keys = closed_under(checker, {checker.key(checker.start)})
-        content = certify_loss(board, variant, None, (), keys)
-        assert wrong.Certificate(content).check() == "", seed
-        assert Certificate(content).check() == NOT_CLOSED, seed
+        with subtests.test(seed=seed):
+            board, variant = small_position(seed)
+            assert is_winnable(board, variant) is winnable
+            checker = wrong.Certificate(certify_loss(board, variant, None, (), {1}))
+            keys = closed_under(checker, {checker.key(checker.start)})
+            content = certify_loss(board, variant, None, (), keys)
+            assert wrong.Certificate(content).check() == ""
+            assert Certificate(content).check() == NOT_CLOSED
 
 
 # What is damaged is not even read
@@ -183,15 +189,17 @@ def refuses(content: bytes) -> bool:
     return True
 
 
-def test_a_damaged_certificate_is_not_read(sound: tuple[bytes, list[int]]) -> None:
+def test_a_damaged_certificate_is_not_read(sound: tuple[bytes, list[int]], subtests: pytest.Subtests) -> None:
     content, keys = sound
     steps = differences(keys)
     assert not refuses(with_body(content, steps))
     assert refuses(with_body(content, [*steps[:9], 0, *steps[9:]])), "a position twice"
     for wrong in (b"", content[:-1], content[: len(content) // 2], content + b"x"):
-        assert refuses(wrong), wrong
+        with subtests.test(wrong=wrong):
+            assert refuses(wrong)
     for count in (len(steps) - 1, len(steps) + 1):
-        assert refuses(with_body(content, steps, positions=count)), count
+        with subtests.test(count=count):
+            assert refuses(with_body(content, steps, positions=count))
     fields: dict[str, tuple[object, ...]] = {
         "digest": ("0" * 64,),
         "version": (2,),
@@ -200,8 +208,9 @@ def test_a_damaged_certificate_is_not_read(sound: tuple[bytes, list[int]]) -> No
         "cells": (-1, 9, 10**9, "1", None),
     }
     for name, values in fields.items():
-        for value in values:
-            assert refuses(edited(content, **{name: value})), (name, value)
+        with subtests.test(name=name):
+            for value in values:
+                assert refuses(edited(content, **{name: value})), (name, value)
 
 
 @pytest.mark.slow
@@ -219,7 +228,7 @@ def test_numbers_that_share_a_hash_do_not_share_one_here(sound: tuple[bytes, lis
     assert len(set(map(hash, found.keys))) > 9_900
 
 
-def test_a_position_without_every_card_is_not_read() -> None:
+def test_a_position_without_every_card_is_not_read(subtests: pytest.Subtests) -> None:
     board = deal(LOST, ONE_CELL)
     content = certify_loss(board, ONE_CELL, None, (), keys_of(board, ONE_CELL))
     found = Certificate(content)
@@ -228,19 +237,21 @@ def test_a_position_without_every_card_is_not_read() -> None:
     piles = json.loads(content.partition(b"\n")[0])["position"]
     twice, one_less = [[*piles[0][:-1], piles[1][0]], *piles[1:]], [piles[0][:-1], *piles[1:]]
     for position in (twice, one_less, [*piles, []], "nothing"):
-        assert refuses(edited(content, position=position))
+        with subtests.test(position=position):
+            assert refuses(edited(content, position=position))
 
 
 # Wins
 
 
-def test_the_certificate_of_a_win_is_read_as_it_was_written_and_no_longer_one() -> None:
+def test_the_certificate_of_a_win_is_read_as_it_was_written_and_no_longer_one(subtests: pytest.Subtests) -> None:
     moves = tuple(map(Move.parse, ("5h",)))
     for board, number in ((deal(-3), -3), (deal(1), None)):
-        content = proofs.certify_win(board, FREECELL, number, moves)
-        assert proofs.read_win(content) == (board, FREECELL, number, moves)
-        longer = content.replace(b"{", b"{" + b" " * 2**16, 1)
-        assert proofs.read_win(longer) is None
+        with subtests.test(board=board):
+            content = proofs.certify_win(board, FREECELL, number, moves)
+            assert proofs.read_win(content) == (board, FREECELL, number, moves)
+            longer = content.replace(b"{", b"{" + b" " * 2**16, 1)
+            assert proofs.read_win(longer) is None
 
 
 # Nothing is shared
@@ -253,13 +264,14 @@ def modules_imported(module: ModuleType) -> set[str]:
     return names | {str(node.module) for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
 
 
-def test_the_checker_is_short_and_needs_the_standard_library_and_no_prover_needs_it() -> None:
+def test_the_checker_is_short_and_needs_the_standard_library_and_no_prover_needs_it(subtests: pytest.Subtests) -> None:
     roots = {name.partition(".")[0] for name in modules_imported(check_certificate)}
     assert roots <= sys.stdlib_module_names
     assert "freecell_tui" not in roots
     assert len(Path(str(check_certificate.__file__)).read_text(encoding="utf-8").splitlines()) <= 265
     for module in (proofs, refinement):
-        assert not any("check_certificate" in name for name in modules_imported(module))
+        with subtests.test(module=module):
+            assert not any("check_certificate" in name for name in modules_imported(module))
 
 
 # The proofs in the folder of saves
@@ -277,17 +289,18 @@ def test_the_published_certificates_are_small_can_be_read_and_begin_at_their_dea
         assert found.check(0, len(found.keys) // 300) == "", name
 
 
-def test_the_key_of_every_table_that_play_comes_to_is_in_the_closed_set() -> None:
+def test_the_key_of_every_table_that_play_comes_to_is_in_the_closed_set(subtests: pytest.Subtests) -> None:
     """The lemma itself: it holds where a game can be won, too, and with 0 to 26 pairs of twins told apart."""
     for seed in (*LOST_ONES[::3], ONLY_BY_NAME[1]):
-        board, variant = small_position(seed)
-        header = header_of(board, variant)
-        header["apart"] = sorted(Random(seed).sample(check_certificate.LOWER, seed % 3 * 13))
-        certificate = Certificate(assembled(header, b"\1", 1))
-        closed = closed_under(certificate, {certificate.key(certificate.start)}, past_wins=True, most=10**6)
-        for columns, cells, home in positions_after(board, variant):
-            piles = [*columns, *((card,) for card in cells), *[()] * (variant.cells - len(cells))]
-            assert certificate.key((piles, list(home))) in closed, seed
+        with subtests.test(seed=seed):
+            board, variant = small_position(seed)
+            header = header_of(board, variant)
+            header["apart"] = sorted(Random(seed).sample(check_certificate.LOWER, seed % 3 * 13))
+            certificate = Certificate(assembled(header, b"\1", 1))
+            closed = closed_under(certificate, {certificate.key(certificate.start)}, past_wins=True, most=10**6)
+            for columns, cells, home in positions_after(board, variant):
+                piles = [*columns, *((card,) for card in cells), *[()] * (variant.cells - len(cells))]
+                assert certificate.key((piles, list(home))) in closed
 
 
 def test_a_table_whose_fixed_cards_do_not_lie_as_at_the_start_is_none_of_the_lemma() -> None:
@@ -312,16 +325,16 @@ def is_refused(keys: set[int], apart: tuple[int, ...], board: Board, variant: Va
     return bool(Certificate(certify_loss(board, variant, None, apart, keys)).check())
 
 
-def test_where_the_easier_game_is_won_twins_are_told_apart() -> None:
-    for seed in (5820, 7031):
-        board, variant = small_position(seed)
-        assert not loses(refinement, seed)
-        proof = prove(board, variant)
-        assert isinstance(proof, Loss)
-        assert proof.apart
-        assert not is_refused(proof.keys, proof.apart, board, variant)
-        assert is_refused(proof.keys, (), board, variant)
-        assert is_winnable(board, variant) is False
+@pytest.mark.parametrize("seed", [5820, 7031])
+def test_where_the_easier_game_is_won_twins_are_told_apart(seed: int) -> None:
+    board, variant = small_position(seed)
+    assert not loses(refinement, seed)
+    proof = prove(board, variant)
+    assert isinstance(proof, Loss)
+    assert proof.apart
+    assert not is_refused(proof.keys, proof.apart, board, variant)
+    assert is_refused(proof.keys, (), board, variant)
+    assert is_winnable(board, variant) is False
 
 
 def test_an_ace_in_a_cell_goes_home() -> None:
@@ -356,12 +369,12 @@ def test_where_enough_twins_are_told_apart_what_is_left_is_a_win_or_a_proof(seed
 
 
 @pytest.mark.slow
-def test_all_positions_of_the_easier_game_are_visited() -> None:
+@pytest.mark.parametrize(("number", "positions"), [(146692, 14_667), (11982, 42_598)])
+def test_all_positions_of_the_easier_game_are_visited(number: int, positions: int) -> None:
     """As many as by another prover, written apart."""
-    for number, positions in ((146692, 14_667), (11982, 42_598)):
-        game = EasierGame(deal(number), FREECELL)
-        assert game.search(Limits(Budget())) is None
-        assert len(game.visited) == positions, number
+    game = EasierGame(deal(number), FREECELL)
+    assert game.search(Limits(Budget())) is None
+    assert len(game.visited) == positions
 
 
 def test_a_proof_ends_with_its_budget_or_when_it_is_stopped_and_tells_what_is_known() -> None:
@@ -383,7 +396,7 @@ SAFE_RULE, FIRST_SAFE, NO_EXCHANGE = 8543, 7057, 14
 """Positions that are won, and that these mistakes take for lost."""
 
 
-def test_a_mistake_in_the_easier_games_loses_what_is_won() -> None:
+def test_a_mistake_in_the_easier_games_loses_what_is_won(subtests: pytest.Subtests) -> None:
     def relaxed_loses(module: ModuleType, seed: int) -> bool:
         return module.relaxed_search(*small_position(seed), 1e6, Limits(Budget())) is False
 
@@ -396,16 +409,17 @@ def test_a_mistake_in_the_easier_games_loses_what_is_won() -> None:
         (only_first, relaxation, FIRST_SAFE, relaxed_loses),
         (without_exchange(), refinement, NO_EXCHANGE, loses),
     ):
-        assert is_winnable(*small_position(seed))
-        assert is_lost(wrong, seed)
-        assert not is_lost(right, seed)
+        with subtests.test(wrong=wrong):
+            assert is_winnable(*small_position(seed))
+            assert is_lost(wrong, seed)
+            assert not is_lost(right, seed)
 
 
 def without_exchange() -> ModuleType:
     return mutant(refinement, "alike = [BITS[card] | (BITS[TWIN[card]] if", "alike = [BITS[card] | (0 if")
 
 
-def test_a_prover_that_leaves_moves_out_is_refused_by_the_checker() -> None:
+def test_a_prover_that_leaves_moves_out_is_refused_by_the_checker(subtests: pytest.Subtests) -> None:
     variant = FREECELL.with_cells(1)
     board = deal(13, variant)
     for wrong in (
@@ -414,7 +428,8 @@ def test_a_prover_that_leaves_moves_out_is_refused_by_the_checker() -> None:
         mutant(refinement, "if taken and len(cells) < variant.cells", "if taken and len(cells) < 0"),
         mutant(refinement, "if going := stands_for & needed:", "if going := stands_for & needed & ~twos:"),
     ):
-        vars(wrong)["twos"] = 0b1111 << 4
-        game = wrong.EasierGame(board, variant)
-        assert game.search(Limits(Budget())) is None
-        assert is_refused(game.visited, (), board, variant)
+        with subtests.test(wrong=wrong):
+            vars(wrong)["twos"] = 0b1111 << 4
+            game = wrong.EasierGame(board, variant)
+            assert game.search(Limits(Budget())) is None
+            assert is_refused(game.visited, (), board, variant)

@@ -49,7 +49,7 @@ def quick(question: Question, deals: DealRanges) -> ChunkAnswer:
 # Deals
 
 
-def test_deals_are_in_order_and_each_there_once_and_so_is_a_sample() -> None:
+def test_deals_are_in_order_and_each_there_once_and_so_is_a_sample(subtests: pytest.Subtests) -> None:
     no_deals: list[tuple[int, int]] = []
     for ranges, deals in (
         ([(5, 7), (1, 2), (6, 9)], [1, 2, 5, 6, 7, 8, 9]),
@@ -58,12 +58,13 @@ def test_deals_are_in_order_and_each_there_once_and_so_is_a_sample() -> None:
         ([(-1, 0), (2, 2)], [-1, 2]),
         (no_deals, []),
     ):
-        found = DealSet(ranges)
-        assert list(deals_in(found.ranges)) == deals
-        assert len(found) == len(deals)
-        assert [deal for deal in range(-3, 12) if deal in found] == deals
-        for start, stop in combinations_with_replacement(range(len(deals) + 3), 2):
-            assert list(deals_in(found.part(start, stop))) == deals[start:stop]
+        with subtests.test(ranges=ranges):
+            found = DealSet(ranges)
+            assert list(deals_in(found.ranges)) == deals
+            assert len(found) == len(deals)
+            assert [deal for deal in range(-3, 12) if deal in found] == deals
+            for start, stop in combinations_with_replacement(range(len(deals) + 3), 2):
+                assert list(deals_in(found.part(start, stop))) == deals[start:stop]
     with pytest.raises(NoSuchDeal):
         DealSet([(1, 2**33)])
     everything = DealSet([(1, 8_000_000_000)])
@@ -77,7 +78,7 @@ def test_deals_are_in_order_and_each_there_once_and_so_is_a_sample() -> None:
 # Questions
 
 
-def test_what_is_found_out_about_a_deal_and_what_cannot_be_asked() -> None:
+def test_what_is_found_out_about_a_deal_and_what_cannot_be_asked(subtests: pytest.Subtests) -> None:
     for question, number, result in (
         (Question(), 617, "won"),
         (Question(FREECELL.with_cells(1)), 3, "lost"),
@@ -90,9 +91,10 @@ def test_what_is_found_out_about_a_deal_and_what_cannot_be_asked() -> None:
         (Question(FREECELL.with_cells(0), Find.LENGTH), 3, "lost"),
         (Question(find=Find.DIFFICULTY), 617, "very hard"),
     ):
-        row = question.answer(number)
-        assert (row.deal, row.result) == (number, result), question
-        assert (row.reason == "states") is ("-" in result or result == "open"), question
+        with subtests.test(question=question, number=number):
+            row = question.answer(number)
+            assert (row.deal, row.result) == (number, result)
+            assert (row.reason == "states") is ("-" in result or result == "open")
     with pytest.raises(ValueError, match="dealt differently"):
         Question(find_variant("forecell"), Find.CELLS)
     with pytest.raises(ValueError, match="four cells"):
@@ -102,9 +104,10 @@ def test_what_is_found_out_about_a_deal_and_what_cannot_be_asked() -> None:
 # Runs
 
 
-def test_every_executor_finds_the_same(tmp_path: Path) -> None:
+def test_every_executor_finds_the_same(tmp_path: Path, subtests: pytest.Subtests) -> None:
     for name, workers in (("threads", THREADS), ("processes", PROCESSES)):
-        assert run_survey(survey_of(tmp_path / name, 23), workers) == []
+        with subtests.test(name=name):
+            assert run_survey(survey_of(tmp_path / name, 23), workers) == []
     found = shards(Survey.open(tmp_path / "threads"))
     assert found == shards(Survey.open(tmp_path / "processes"))
     assert len(found) == 5
@@ -135,7 +138,9 @@ def fail_always(_question: Question, _deals: DealRanges) -> ChunkAnswer:
     raise ModuleNotFoundError("No module named 'freecell_tui'")
 
 
-def test_a_chunk_that_fails_is_asked_again_and_the_second_time_set_aside_and_named(tmp_path: Path) -> None:
+def test_a_chunk_that_fails_is_asked_again_and_the_second_time_set_aside_and_named(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     survey = survey_of(tmp_path / "there", 60)
     assert run_survey(survey, PROCESSES, ask=partial(die, mark=tmp_path / "mark")) == []
     assert summarise(survey).counts == {"won": 60}
@@ -149,16 +154,17 @@ def test_a_chunk_that_fails_is_asked_again_and_the_second_time_set_aside_and_nam
         return quick(question, deals)
 
     for ask, workers, why in ((die, PROCESSES, "BrokenProcessPool"), (fail, THREADS, "MemoryError")):
-        survey = survey_of(tmp_path / why, 60)
-        assert run_survey(survey, workers, ask=ask) == [2]
-        summary = summarise(survey)
-        assert summary.counts == {"won": 55}
-        [(ranges, error)] = summary.set_aside
-        assert ranges == [(11, 15)]
-        assert error.startswith(why)
-        assert asked.count(11) == (2 if ask is fail else 0)
-        assert run_survey(survey, THREADS, ask=quick) == []
-        assert not summarise(survey).set_aside
+        with subtests.test(ask=ask):
+            survey = survey_of(tmp_path / why, 60)
+            assert run_survey(survey, workers, ask=ask) == [2]
+            summary = summarise(survey)
+            assert summary.counts == {"won": 55}
+            [(ranges, error)] = summary.set_aside
+            assert ranges == [(11, 15)]
+            assert error.startswith(why)
+            assert asked.count(11) == (2 if ask is fail else 0)
+            assert run_survey(survey, THREADS, ask=quick) == []
+            assert not summarise(survey).set_aside
     survey = survey_of(tmp_path / "nothing", 500)
     with pytest.raises(SurveyError, match=r"could be done.*No module named 'freecell_tui'"):
         run_survey(survey, THREADS, ask=fail_always)
@@ -197,12 +203,14 @@ def test_the_leader_never_hands_out_more_than_is_wanted_at_once(tmp_path: Path) 
 # Folders
 
 
-def test_a_folder_in_which_another_run_is_at_work_or_of_another_survey_is_left_alone(tmp_path: Path) -> None:
+def test_a_folder_in_which_another_run_is_at_work_or_of_another_survey_is_left_alone(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     survey = survey_of(tmp_path / "there", 5)
     with survey.locked(), pytest.raises(SurveyError, match="Another run is at work"):
         run_survey(survey, THREADS)
     for question, last in ((NO_CELLS, 6), (Question(), 5)):
-        with pytest.raises(SurveyError, match="holds another survey"):
+        with subtests.test(question=question), pytest.raises(SurveyError, match="holds another survey"):
             survey_of(tmp_path / "there", last, question)
     with pytest.raises(SurveyError, match="holds no survey"):
         Survey.open(tmp_path)

@@ -36,17 +36,20 @@ def test_what_is_worth_nothing_afterwards_is_not_said(speaker: Speaker) -> None:
     assert speaker.say("time")[0] == "It is done."
 
 
-def test_how_a_command_is_given_is_its_word(speaker: Speaker) -> None:
+def test_how_a_command_is_given_is_its_word(speaker: Speaker, subtests: pytest.Subtests) -> None:
     for command, how in (
         ("undo", "type undo"),
         ("give-up", "type give up"),
         ("last-winnable", "type back"),
         ("left", ""),
     ):
-        assert speaker.front_end.how_to(command) == how
+        with subtests.test(command=command):
+            assert speaker.front_end.how_to(command) == how
 
 
-def test_lines_of_other_keyboards_mean_the_same_where_they_mean_nothing_else(tmp_path: Path) -> None:
+def test_lines_of_other_keyboards_mean_the_same_where_they_mean_nothing_else(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     foreign, plain = (Speaker(tmp_path / name, Game.new(1)) for name in ("foreign", "plain"))
     for typed, meant in (
         ("３ａ", "3a"),
@@ -69,7 +72,8 @@ def test_lines_of_other_keyboards_mean_the_same_where_they_mean_nothing_else(tmp
         ("привет всем", "привет всем"),
         ("й", "q"),
     ):
-        assert foreign.say(typed) == plain.say(meant), typed
+        with subtests.test(typed=typed):
+            assert foreign.say(typed) == plain.say(meant)
     assert foreign.front_end.has_quit
 
 
@@ -77,11 +81,12 @@ def test_a_text_stays_as_it_was_typed(speaker: Speaker) -> None:
     assert "３月 г" in " ".join([*speaker.say("тщеу ３月 г"), *speaker.say("note")])
 
 
-def test_every_screen_is_said_or_passed_over(speaker: Speaker) -> None:
+def test_every_screen_is_said_or_passed_over(speaker: Speaker, subtests: pytest.Subtests) -> None:
     for screen in get_args(ScreenName):
-        speaker.say("3a")
-        speaker.front_end.show(screen)
-        assert all(sentence.isprintable() for sentence in speaker.say("resume"))
+        with subtests.test(screen=screen):
+            speaker.say("3a")
+            speaker.front_end.show(screen)
+            assert all(sentence.isprintable() for sentence in speaker.say("resume"))
 
 
 def test_what_was_said_after_a_change_takes_the_place_of_telling_it(speaker: Speaker) -> None:

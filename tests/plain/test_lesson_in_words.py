@@ -42,14 +42,15 @@ def test_skip_does_every_step(speaker: Speaker) -> None:
     assert "That’s FreeCell!" in speaker.say("skip")[-2]
 
 
-def test_anything_else_is_refused_and_the_step_said_again(speaker: Speaker) -> None:
+def test_anything_else_is_refused_and_the_step_said_again(speaker: Speaker, subtests: pytest.Subtests) -> None:
     for line in ("28", "27", "undo", "new", "give up", "send 9h", "home", "restart"):
-        speaker.say("learn")
-        said = speaker.say(line)
-        assert len(said) >= 1
-        assert not any(each.startswith(step(2)) for each in said)
-        assert speaker.say("again")[-1].startswith(step(1))
-        assert speaker.game == Game.new(617)
+        with subtests.test(line=line):
+            speaker.say("learn")
+            said = speaker.say(line)
+            assert len(said) >= 1
+            assert not any(each.startswith(step(2)) for each in said)
+            assert speaker.say("again")[-1].startswith(step(1))
+            assert speaker.game == Game.new(617)
 
 
 @pytest.mark.parametrize("arguments", [("learn", "--plain"), ("--plain", "learn")])

@@ -157,18 +157,19 @@ def test_a_reader_that_goes_away_costs_no_move(state: Path) -> None:
     assert moves_kept(state)[0] >= 1
 
 
-def test_closed_streams_are_no_traceback(state: Path) -> None:
+def test_closed_streams_are_no_traceback(state: Path, subtests: pytest.Subtests) -> None:
     command = " ".join(f"'{word}'" for word in [*COMMAND, "1"])
     for closed in ("<&-", ">&-", "<&- >&- 2>&-"):
-        done = subprocess.run(
-            ["sh", "-c", f"{command} {closed}"],
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            env=surroundings(state),
-            timeout=60,
-            check=False,
-        )
-        assert (done.returncode, done.stderr) == (1, b"")
+        with subtests.test(closed=closed):
+            done = subprocess.run(
+                ["sh", "-c", f"{command} {closed}"],
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                env=surroundings(state),
+                timeout=60,
+                check=False,
+            )
+            assert (done.returncode, done.stderr) == (1, b"")
 
 
 # Which game
@@ -202,13 +203,15 @@ def test_without_being_asked_for_the_unfinished_game_is_offered_and_kept_for_ano
     assert talk("", "--variant", "eight-off")[1].startswith("Eight Off, deal ")
 
 
-def test_every_variant_can_be_heard_and_one_with_ten_columns_solved(talk: Talk) -> None:
-    for variant, deal in (("bakers-game", "1"), ("eight-off", "1"), ("forecell", "2"), ("seahaven-towers", "1")):
-        rest = "play all\nplay all\n" if variant == "seahaven-towers" else ""
-        code, out, err = talk(f"rules\nlook\n{rest}", deal, "--variant", variant, "--verdict", "on")
-        assert (code, err) == (0 if rest else 1, ""), variant
-        assert "This game can be won." in out
-        assert ("You won " in out) == bool(rest)
+@pytest.mark.parametrize(
+    ("variant", "deal"), [("bakers-game", "1"), ("eight-off", "1"), ("forecell", "2"), ("seahaven-towers", "1")]
+)
+def test_every_variant_can_be_heard_and_one_with_ten_columns_solved(talk: Talk, variant: str, deal: str) -> None:
+    rest = "play all\nplay all\n" if variant == "seahaven-towers" else ""
+    code, out, err = talk(f"rules\nlook\n{rest}", deal, "--variant", variant, "--verdict", "on")
+    assert (code, err) == (0 if rest else 1, "")
+    assert "This game can be won." in out
+    assert ("You won " in out) == bool(rest)
 
 
 def test_the_players_settings_hold_and_what_is_wrong_in_them_is_said(talk: Talk, state: Path) -> None:
@@ -249,12 +252,15 @@ def test_a_deal_that_is_not_finished_is_asked_about_and_resumed(talk: Talk, stat
         assert moves_kept(state) == [moves + 1]
 
 
-def test_whoever_plays_on_without_an_answer_or_starts_over_keeps_the_other_game(talk: Talk, state: Path) -> None:
+def test_whoever_plays_on_without_an_answer_or_starts_over_keeps_the_other_game(
+    talk: Talk, state: Path, subtests: pytest.Subtests
+) -> None:
     talk("3a\nundo\nquit\n", "1")
     assert "unfinished" not in talk("3a 32\nquit\n", "1")[1], "a game at its beginning is not mentioned"
     for first, kept in (("", [1, 2]), ("deal again\n", [1, 1, 2])):
-        assert "Two of hearts to cell a." in talk(f"{first}3a\nquit\n", "1")[1]
-        assert moves_kept(state) == kept
+        with subtests.test(first=first):
+            assert "Two of hearts to cell a." in talk(f"{first}3a\nquit\n", "1")[1]
+            assert moves_kept(state) == kept
     said = talk("32\ndeal again\nquit\n", "--resume", "1")[1]
     assert "Your game of deal 1 is saved: type games to see your unfinished games." in said
     assert moves_kept(state) == [1, 2, 2]

@@ -60,16 +60,17 @@ def meant(line: str) -> Command[Any]:
     return command
 
 
-def test_no_two_words_are_the_same_and_none_is_a_pile_or_a_move() -> None:
+def test_no_two_words_are_the_same_and_none_is_a_pile_or_a_move(subtests: pytest.Subtests) -> None:
     names = [word for command in VOCABULARY.commands for word in command.words]
     assert len(names) == len(set(names))
     for command in VOCABULARY.commands:
-        for name in command.words:
-            assert command in VOCABULARY.find_all(name.upper())
-            first = name.split()[0]
-            assert not is_pile(first)
-            assert not are_moves([first])
-            assert not are_moves([first, "3"])
+        with subtests.test(command=command):
+            for name in command.words:
+                assert command in VOCABULARY.find_all(name.upper())
+                first = name.split()[0]
+                assert not is_pile(first)
+                assert not are_moves([first])
+                assert not are_moves([first, "3"])
 
 
 def test_a_word_may_be_cut_short_while_it_is_clear() -> None:
@@ -81,7 +82,7 @@ def test_a_word_may_be_cut_short_while_it_is_clear() -> None:
         VOCABULARY.find(["re"])
 
 
-def test_a_line_is_a_command_of_one_word_or_two_and_what_stands_behind_it() -> None:
+def test_a_line_is_a_command_of_one_word_or_two_and_what_stands_behind_it(subtests: pytest.Subtests) -> None:
     for line, name, about in (
         ("undo 3", "undo", ["3"]),
         ("next d", "next-deal", []),
@@ -91,12 +92,14 @@ def test_a_line_is_a_command_of_one_word_or_two_and_what_stands_behind_it() -> N
         ("bookmark Next Deal", "bookmark", ["Next", "Deal"]),
         ("play all", "show-step", ["all"]),
     ):
-        command, rest = VOCABULARY.find(line.split())
-        assert (command.name, rest.split()) == (name, about)
+        with subtests.test(line=line):
+            command, rest = VOCABULARY.find(line.split())
+            assert (command.name, rest.split()) == (name, about)
 
 
-def test_what_is_missing_or_too_much_is_told() -> None:
-    for line, told in (
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
         ("give", "Type give up."),
         ("give in", "Type give up, not “in”."),
         ("give up now", "Type give up with nothing after it."),
@@ -105,14 +108,17 @@ def test_what_is_missing_or_too_much_is_told() -> None:
         ("previous week", "Type previous or previous deal, not “week”."),
         ("send", "Type best and a card or pile."),
         ("look here", "Type look with nothing after it."),
-    ):
-        with pytest.raises(NotationError) as refused:
-            VOCABULARY.find(line.split())
-        assert str(refused.value) == told
+    ],
+)
+def test_what_is_missing_or_too_much_is_told(line: str, told: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        VOCABULARY.find(line.split())
+    assert str(refused.value) == told
 
 
-def test_every_word_that_can_stand_next_is_offered() -> None:
-    for before, some in (
+@pytest.mark.parametrize(
+    ("before", "some"),
+    [
         ("", {"undo", "give", "next", "bookmarks", "look"}),
         ("next", {"cards", "deal"}),
         ("previous", {"deal"}),
@@ -122,20 +128,23 @@ def test_every_word_that_can_stand_next_is_offered() -> None:
         ("journeys", {"all", "hard", "skip"}),
         ("autoplay", {"none", "safe", "all", "always", "end", "asked"}),
         ("daily", {"yesterday"}),
-    ):
-        offered = VOCABULARY.choices(before.split())
-        assert some <= set(offered)
-        assert before == "" or some == set(offered)
-        assert len(offered) == len(set(offered))
+    ],
+)
+def test_every_word_that_can_stand_next_is_offered(before: str, some: set[str]) -> None:
+    offered = VOCABULARY.choices(before.split())
+    assert some <= set(offered)
+    assert before == "" or some == set(offered)
+    assert len(offered) == len(set(offered))
 
 
-def test_where_anything_or_nothing_can_stand_no_word_is_offered() -> None:
-    for before in ("undo", "nonsense", "re", "next deal", "where seven of", "undo 3"):
-        assert VOCABULARY.choices(before.split()) == []
+@pytest.mark.parametrize("before", ["undo", "nonsense", "re", "next deal", "where seven of", "undo 3"])
+def test_where_anything_or_nothing_can_stand_no_word_is_offered(before: str) -> None:
+    assert VOCABULARY.choices(before.split()) == []
 
 
-def test_an_unknown_word_is_answered_with_the_nearest() -> None:
-    for wrong, told in (
+@pytest.mark.parametrize(
+    ("wrong", "told"),
+    [
         ("udno", "“udno” is not a command. Did you mean undo?"),
         ("foundation5", "“foundation5” is not a command. Did you mean foundations?"),
         ("take back a move", "“take” is not a command. Did you mean undo?"),
@@ -143,13 +152,15 @@ def test_an_unknown_word_is_answered_with_the_nearest() -> None:
         ("settings", "“settings” is a command of the table only. Type help for a list of commands."),
         ("xyzzy", "“xyzzy” is not a command. Type help for a list of commands."),
         ("\x1b[2J", "“?[2j” is not a command. Type help for a list of commands."),
-    ):
-        with pytest.raises(NotationError) as refused:
-            VOCABULARY.find(wrong.split())
-        assert str(refused.value) == told
+    ],
+)
+def test_an_unknown_word_is_answered_with_the_nearest(wrong: str, told: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        VOCABULARY.find(wrong.split())
+    assert str(refused.value) == told
 
 
-def test_a_comment_is_not_heard() -> None:
+def test_a_comment_is_not_heard(subtests: pytest.Subtests) -> None:
     for line, words in (
         ("3a 32  7h\n", ["3a", "32", "7h"]),
         ("# 617 Attempt: 1", []),
@@ -160,7 +171,8 @@ def test_a_comment_is_not_heard() -> None:
         ("deal #617", ["deal", "#617"]),
         ("\ufeff3a", ["3a"]),
     ):
-        assert split_line(line) == words
+        with subtests.test(line=line):
+            assert split_line(line) == words
 
 
 def test_moves_may_be_written_in_one_word_or_in_two() -> None:
@@ -174,11 +186,11 @@ def test_moves_may_be_written_in_one_word_or_in_two() -> None:
     ]
 
 
-def test_a_line_that_cannot_be_read_is_refused_whole() -> None:
-    for line in ("3a 3", "3a look", "3 look", "3x", "99z", "18v0", "12345"):
-        assert are_moves(line.split())
-        with pytest.raises(NotationError):
-            read_moves(line.split())
+@pytest.mark.parametrize("line", ["3a 3", "3a look", "3 look", "3x", "99z", "18v0", "12345"])
+def test_a_line_that_cannot_be_read_is_refused_whole(line: str) -> None:
+    assert are_moves(line.split())
+    with pytest.raises(NotationError):
+        read_moves(line.split())
 
 
 @given(st.sampled_from(DECK))
@@ -187,7 +199,7 @@ def test_every_card_is_understood_as_it_is_told(card: Card) -> None:
         assert read_card(text) == card
 
 
-def test_an_argument_is_read_in_digits_letters_and_words_or_refused() -> None:
+def test_an_argument_is_read_in_digits_letters_and_words_or_refused(subtests: pytest.Subtests) -> None:
     bookmarks = Bookmarks((Bookmark(2, START),))
     for read, understood, refused, told in (
         (
@@ -221,16 +233,17 @@ def test_an_argument_is_read_in_digits_letters_and_words_or_refused() -> None:
             "There is no bookmark “",
         ),
     ):
-        assert {text: read(text) for text in understood} == understood
-        for text in refused:
-            with pytest.raises(NotationError, match=told):
-                read(text)
+        with subtests.test(read=read):
+            assert {text: read(text) for text in understood} == understood
+            for text in refused:
+                with pytest.raises(NotationError, match=told):
+                    read(text)
 
 
 # The tenth column
 
 
-def test_the_tenth_column_is_read_as_0_and_as_fc_solves_10_wherever_that_is_a_move() -> None:
+def test_the_tenth_column_is_read_as_0_and_as_fc_solves_10_wherever_that_is_a_move(subtests: pytest.Subtests) -> None:
     for words, read in (
         ("10a", "0a"),
         ("c10", "c0"),
@@ -245,23 +258,30 @@ def test_the_tenth_column_is_read_as_0_and_as_fc_solves_10_wherever_that_is_a_mo
         ("a 10 10b", "a0 0b"),
         ("1 10", "10"),
     ):
-        typed = words.split()
-        assert are_moves(typed), words
-        assert " ".join(map(str, read_moves(typed))) == read
+        with subtests.test(words=words):
+            typed = words.split()
+            assert are_moves(typed)
+            assert " ".join(map(str, read_moves(typed))) == read
     for end in ("a", "5", "b"):
-        with pytest.raises(NotationError, match=f"write 10{end} if you mean the cards of column 10"):
+        with (
+            subtests.test(end=end),
+            pytest.raises(NotationError, match=f"write 10{end} if you mean the cards of column 10"),
+        ):
             read_moves(["10", end])
     assert is_pile("10?")
     assert str(read_pile("10?").letter) == "0"
 
 
-def test_digits_are_a_move_of_the_tenth_column_only_where_there_is_one_and_else_a_deal(tmp_path: Path) -> None:
+def test_digits_are_a_move_of_the_tenth_column_only_where_there_is_one_and_else_a_deal(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     tens = Speaker(tmp_path / "tens", Game.new(617, find_variant("seahaven-towers")))
     assert tens.say("105")[-1] == ("K♠ does not go on J♣, which takes 10♣. Type yes to play deal 105.")
     twice = "1010 is not a move; 10 10 moves from column 1 to column 10, twice. Type yes to play deal 1010."
     assert tens.say("1010")[-1] == twice
     for deal in ("100", "010", "617", "1001"):
-        assert tens.say(deal)[-1] == f"{deal} is not a move. Type yes to play deal {int(deal)}."
+        with subtests.test(deal=deal):
+            assert tens.say(deal)[-1] == f"{deal} is not a move. Type yes to play deal {int(deal)}."
     tens.say("10a")
     assert [str(turn.move) for turn in tens.game.turns] == ["0a"]
     legal = next(str(move) for move in legal_moves(tens.game.board, tens.game.variant) if str(move)[0] == "0")

@@ -59,7 +59,9 @@ def test_statistics_are_told_in_sentences(speaker: Speaker, tmp_path: Path) -> N
     assert all(sentence.endswith(".") for sentence in said)
 
 
-def test_the_daily_deal_is_begun_taken_up_and_made_up(speaker: Speaker, tmp_path: Path) -> None:
+def test_the_daily_deal_is_begun_taken_up_and_made_up(
+    speaker: Speaker, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     today = datetime.now().astimezone().date()
     yesterday = today - timedelta(days=1)
     speaker.say("daily")
@@ -73,7 +75,8 @@ def test_the_daily_deal_is_begun_taken_up_and_made_up(speaker: Speaker, tmp_path
     assert told == "This is the deal of 2020-02-29, and does not count for the streak."
     assert speaker.game.deal == deal_of(date(2020, 2, 29))
     for wrong in ("tomorrow", "2021-02-29", f"{today + timedelta(days=1)}"):
-        assert speaker.say(f"daily {wrong}")[0].startswith("Type daily, daily yesterday, or daily and a past date")
+        with subtests.test(wrong=wrong):
+            assert speaker.say(f"daily {wrong}")[0].startswith("Type daily, daily yesterday, or daily and a past date")
 
 
 def test_the_daily_deal_is_begun_anew_after_it_was_given_up(speaker: Speaker) -> None:
@@ -107,10 +110,13 @@ def leave_uncounted(folder: Path, game: Game) -> None:
     path.write_text(saves.encode(SavedGame(game, 60.0, started=saves.now(), saved=saves.now())), encoding="utf-8")
 
 
-def test_a_win_that_nobody_has_counted_yet_is_in_the_statistics(speaker: Speaker, tmp_path: Path) -> None:
+def test_a_win_that_nobody_has_counted_yet_is_in_the_statistics(
+    speaker: Speaker, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     for game in (won_game(), won_deal(1)):
-        leave_uncounted(tmp_path, game)
-        assert speaker.say("statistics")[1].startswith(f"Won: {len(list((tmp_path / 'won').iterdir()))}")
+        with subtests.test(game=game):
+            leave_uncounted(tmp_path, game)
+            assert speaker.say("statistics")[1].startswith(f"Won: {len(list((tmp_path / 'won').iterdir()))}")
 
 
 def test_a_win_that_nobody_has_counted_yet_is_the_daily_deal_won(speaker: Speaker, tmp_path: Path) -> None:

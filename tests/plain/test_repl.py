@@ -46,7 +46,9 @@ def spoilt() -> Game:
 # Moves
 
 
-def test_a_game_as_people_and_programs_write_it_is_played_in_one_line_or_in_many(tmp_path: Path) -> None:
+def test_a_game_as_people_and_programs_write_it_is_played_in_one_line_or_in_many(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     fc_solve = FC_SOLVE[1].split()
     for number, lines in (
         (1, write_game(after(1, 99), Dialect.STANDARD).splitlines()),
@@ -55,10 +57,11 @@ def test_a_game_as_people_and_programs_write_it_is_played_in_one_line_or_in_many
         # What autoplay has sent home is not sent again.
         *((1, [" ".join(fc_solve[at : at + some]) for at in range(0, 200, some)]) for some in (1, 7, 200)),
     ):
-        speaker = Speaker(tmp_path, Game.new(number))
-        said = [sentence for line in lines for sentence in speaker.say(line)]
-        assert speaker.game.is_won, lines
-        assert not any("Not played" in sentence for sentence in said)
+        with subtests.test(number=number):
+            speaker = Speaker(tmp_path, Game.new(number))
+            said = [sentence for line in lines for sentence in speaker.say(line)]
+            assert speaker.game.is_won, lines
+            assert not any("Not played" in sentence for sentence in said)
 
 
 def test_nothing_is_told_before_it_is_written_down(speak: Speak, tmp_path: Path) -> None:
@@ -82,14 +85,15 @@ def test_nothing_is_told_before_it_is_written_down(speak: Speak, tmp_path: Path)
 # Hearing
 
 
-def test_every_word_has_help(speak: Speak) -> None:
+def test_every_word_has_help(speak: Speak, subtests: pytest.Subtests) -> None:
     speaker = speak()
     everything, overview = speaker.say("help all"), " ".join(speaker.say("help"))
     for command in VOCABULARY.commands:
-        line, *_ = speaker.say(f"help {command.words[0]}")
-        assert line.startswith(command.words[0])
-        assert line in everything
-        assert command.words[0] in overview
+        with subtests.test(command=command):
+            line, *_ = speaker.say(f"help {command.words[0]}")
+            assert line.startswith(command.words[0])
+            assert line in everything
+            assert command.words[0] in overview
     assert len(everything) == len(VOCABULARY.commands) + 1
     assert speaker.say("help nonsense")[0].startswith("“nonsense” is not a command.")
 
@@ -109,15 +113,15 @@ def test_a_question_mark_lists_first_what_is_useful_now_and_last_why_others_are_
     assert "redo: Nothing to redo." in said[said.index("Not now.") :]
 
 
-def test_help_leaves_a_question_open_and_lists_its_answers(speak: Speak) -> None:
-    for line in ("?", "help", "help undo", "help all"):
-        speaker = speak()
-        for before in ("3a", "give up"):
-            speaker.say(before)
-        is_list = line in ("?", "help")
-        assert (speaker.say(line)[:2] == ["yes: go ahead with “give up”.", "no: change nothing."]) == is_list
-        assert speaker.say("yes")[0].startswith("Given up:")
-        assert not speaker.say("?")[0].startswith("yes:")
+@pytest.mark.parametrize("line", ["?", "help", "help undo", "help all"])
+def test_help_leaves_a_question_open_and_lists_its_answers(speak: Speak, line: str) -> None:
+    speaker = speak()
+    for before in ("3a", "give up"):
+        speaker.say(before)
+    is_list = line in ("?", "help")
+    assert (speaker.say(line)[:2] == ["yes: go ahead with “give up”.", "no: change nothing."]) == is_list
+    assert speaker.say("yes")[0].startswith("Given up:")
+    assert not speaker.say("?")[0].startswith("yes:")
 
 
 # Games
@@ -210,11 +214,12 @@ def test_who_asks_for_the_way_back_first_of_all_is_told_that_none_is_needed(spea
     assert speak().say("back") == ["This game can still be won."]
 
 
-def test_nothing_is_asked_of_the_solver_while_hints_are_off(tmp_path: Path) -> None:
+def test_nothing_is_asked_of_the_solver_while_hints_are_off(tmp_path: Path, subtests: pytest.Subtests) -> None:
     speaker = Speaker(tmp_path, Game.new(1))
     speaker.controller.preferences.use(speaker.controller.settings.with_value("hints", value=False))
     for word in ("hint", "play", "play all", "solve", "back"):
-        assert speaker.say(word) == ["Hints are off in the settings."]
+        with subtests.test(word=word):
+            assert speaker.say(word) == ["Hints are off in the settings."]
 
 
 def test_positions_limit_a_search_and_no_time_does(tmp_path: Path) -> None:
@@ -248,11 +253,12 @@ def test_what_there_was_no_time_for_unasked_can_still_be_found_out(tmp_path: Pat
     assert speaker.say("hint") == ["This deal cannot be won."]
 
 
-def test_a_search_that_is_interrupted_is_forgotten(tmp_path: Path) -> None:
+def test_a_search_that_is_interrupted_is_forgotten(tmp_path: Path, subtests: pytest.Subtests) -> None:
     speaker = Speaker(tmp_path, Game.new(1))
     speaker.front_end.is_impatient = True
     for word in ("hint", "new winnable", "verdict", "play all"):
-        assert speaker.say(word) == ["Stopped."]
+        with subtests.test(word=word):
+            assert speaker.say(word) == ["Stopped."]
     speaker.front_end.is_impatient = False
     assert speaker.say("status")[0].startswith("FreeCell, deal 1: no moves")
 
@@ -343,12 +349,13 @@ def warned(tmp_path: Path) -> Speaker:
     return speaker
 
 
-def test_what_the_solver_has_said_of_a_move_it_is_not_asked_again(warned: Speaker) -> None:
+def test_what_the_solver_has_said_of_a_move_it_is_not_asked_again(warned: Speaker, subtests: pytest.Subtests) -> None:
     for move in ("18", "4d"):
         warned.say(move)
     asked = len(warned.front_end.asked)
     for move in ("18", "4d"):
-        assert warned.say(move) == [f"{move} loses the game; type yes to play it anyway."]
+        with subtests.test(move=move):
+            assert warned.say(move) == [f"{move} loses the game; type yes to play it anyway."]
     assert len(warned.front_end.asked) == asked
 
 
@@ -414,13 +421,14 @@ BY_AUTOPLAY = Game.new(414, FREECELL.with_cells(1))
 """A deal that is won with safe autoplay, and quickly proved to be lost where everything goes home."""
 
 
-def test_every_word_about_a_loss_names_the_autoplay_that_loses(tmp_path: Path) -> None:
+def test_every_word_about_a_loss_names_the_autoplay_that_loses(tmp_path: Path, subtests: pytest.Subtests) -> None:
     named = "With autoplay “all” this deal cannot be won"
     speaker = Speaker(tmp_path, BY_AUTOPLAY)
     assert speaker.say("verdict")[0].startswith("This game can be won.")
     speaker.controller.preferences.change("autoplay", Autoplay.ALL)
     for words in ("verdict", "back", "hint"):
-        assert speaker.say(words) == [f"{named}; with “safe” it can."], words
+        with subtests.test(words=words):
+            assert speaker.say(words) == [f"{named}; with “safe” it can."]
     assert speaker.say("par") == [f"{named}, so it has no par."]
     assert speaker.say("race solver") == [f"{named}, so there is no win to race."]
     assert speaker.say("solution") == ["With autoplay “all” there is no solution from here."]

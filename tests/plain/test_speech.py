@@ -12,8 +12,9 @@ from freecell_tui.plain.frontend import Speech, in_words
 from support.strategies import positions
 
 
-def test_cards_are_told_in_words() -> None:
-    for marks, spoken in (
+@pytest.mark.parametrize(
+    ("marks", "spoken"),
+    [
         ("7♥ to column 5, on 8♠.", "Seven of hearts to column 5, on the eight of spades."),
         ("A♣ and 10♦ went home.", "Ace of clubs and ten of diamonds went home."),
         ("Home: K♥.", "Home: king of hearts."),
@@ -24,8 +25,10 @@ def test_cards_are_told_in_words() -> None:
         ("8♠ takes 7♠.", "Eight of spades takes the seven of spades."),
         ("Column 7 is empty.", "Column 7 is empty."),
         ("This game has 4 cells; a king is in column 4.", "This game has 4 cells; a king is in column 4."),
-    ):
-        assert in_words(marks) == spoken
+    ],
+)
+def test_cards_are_told_in_words(marks: str, spoken: str) -> None:
+    assert in_words(marks) == spoken
 
 
 def test_every_card_has_words_of_its_own() -> None:
