@@ -124,12 +124,15 @@ def test_a_win_that_is_not_counted_at_the_end_is_told_and_counted_by_the_next_st
 
 
 @pytest.mark.usefixtures("holder", "_given_up_soon")
-def test_in_line_mode_the_reason_is_told_once_in_an_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_line_mode_the_reason_is_told_once_in_an_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
     monkeypatch.setattr("freecell_tui.storage.history.LOCK_TIMEOUT", 0.05)
     keep(SaveStore(tmp_path), SavedGame(won_game(2).undo(), 60))
     speaker = Speaker(tmp_path, after(1, 3))
     for words in ("stats", "daily yesterday", "journeys"):
-        assert " ".join(speaker.say(words)).count(BUSY) == 1, words
+        with subtests.test(words=words):
+            assert " ".join(speaker.say(words)).count(BUSY) == 1
 
 
 # Giving up
@@ -172,12 +175,15 @@ def test_a_game_that_cannot_be_given_up_for_long_stays_unfinished_and_that_is_to
 
 
 @pytest.mark.usefixtures("_no_wait")
-def test_journeys_and_statistics_are_shown_when_the_other_program_lets_go(fresh: Seat, holder: Holder) -> None:
+def test_journeys_and_statistics_are_shown_when_the_other_program_lets_go(
+    fresh: Seat, holder: Holder, subtests: pytest.Subtests
+) -> None:
     for screen in ("statistics", "daily"):
-        fresh.open(screen)
-        fresh.draw()
-        assert fresh.dialog is not None
-        fresh.press("esc")
+        with subtests.test(screen=screen):
+            fresh.open(screen)
+            fresh.draw()
+            assert fresh.dialog is not None
+            fresh.press("esc")
     soon = Timer(0.1, holder.close)
     soon.start()
     fresh.open("journeys")
@@ -214,21 +220,23 @@ def wait_for_threads(seat: Seat, count: int) -> None:
 @pytest.mark.usefixtures("_no_wait")
 def test_a_deal_of_a_tournament_begins_when_the_other_program_lets_go_unless_something_else_is_wished(
     tmp_path: Path,
+    subtests: pytest.Subtests,
 ) -> None:
     tournament = KNOWN_TOURNAMENTS["first-ten"]
     with seated(tmp_path, Game.new(-3), settings=NO_VERDICT) as seat:
         TournamentStore(seat.controller.store).add_attempt(tournament, tournament.deals[1], "a" * 32, ())
         for keys, deal in ((("enter", "down"), -3), (("enter",), tournament.deals[0])):
-            seat.open("tournaments", tournament.key)
-            seat.see("0 of 10 won")
-            with closing(Holder(tmp_path)):
-                threads = active_count()
-                seat.press(*keys)
-                seat.draw()
-                assert seat.session.game.deal == -3
-            wait_for_threads(seat, threads)
-            seat.later(1)
-            assert seat.session.game.deal == deal
+            with subtests.test(keys=keys):
+                seat.open("tournaments", tournament.key)
+                seat.see("0 of 10 won")
+                with closing(Holder(tmp_path)):
+                    threads = active_count()
+                    seat.press(*keys)
+                    seat.draw()
+                    assert seat.session.game.deal == -3
+                wait_for_threads(seat, threads)
+                seat.later(1)
+                assert seat.session.game.deal == deal
 
 
 @pytest.mark.usefixtures("holder")

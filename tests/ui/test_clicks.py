@@ -17,7 +17,6 @@ from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.tournaments import TournamentStore
 from freecell_tui.ui.stack import Opened
-from support.cases import with_each
 from support.factories import game_id
 from support.histories import past, write_past
 from support.stored_games import keep, record_of
@@ -66,7 +65,7 @@ def click(x: int, y: int, button: int = 1) -> tuple[tuple[str, int, int, int], .
     return ("mouse press", button, x, y), ("mouse release", 0, x, y)
 
 
-@with_each("at", [(5, 5), (90, 20)])
+@pytest.mark.parametrize("at", [(5, 5), (90, 20)])
 def test_a_click_that_comes_with_the_removal_of_the_last_bookmark_opens_none(
     at: tuple[int, int], tmp_path: Path
 ) -> None:

@@ -37,7 +37,6 @@ from freecell_tui.ui.drawing.themes.theme import (
     attr_spec,
 )
 from freecell_tui.ui.terminal.screen import console_spec
-from support.cases import with_each
 from support.colours import PALETTES, RGB, VISIONS, ciede2000, contrast, lab
 from support.screenshots import painted
 from support.transcripts import Answer, assert_told_as_in, in_folder
@@ -108,8 +107,10 @@ def told_apart() -> Iterator[tuple[Place, Place, float]]:
     yield ("surface", "bar"), ("surface", "chosen"), GENTLE
 
 
-@with_each("colours", [256, TRUE])
-@with_each(("name", "vision"), [*((name, "normal") for name in NAMES), *((SAFE, vision) for vision in VISIONS)])
+@pytest.mark.parametrize("colours", [256, TRUE])
+@pytest.mark.parametrize(
+    ("name", "vision"), [*((name, "normal") for name in NAMES), *((SAFE, vision) for vision in VISIONS)]
+)
 def test_what_must_be_told_apart_can_be(name: str, vision: str, colours: Colours) -> None:
     alike = [
         f"{one} and {other}: {found:.1f}, not {least}"
@@ -133,8 +134,8 @@ STROKES = {("felt", "line"): 2.2, ("well", "line"): 2.2} | dict.fromkeys(
 """The least contrast of the lines of empty places, which are quiet, and of the outlines of cards that are lit."""
 
 
-@with_each("colours", DEPTHS)
-@with_each("name", NAMES)
+@pytest.mark.parametrize("colours", DEPTHS)
+@pytest.mark.parametrize("name", NAMES)
 def test_every_letter_digit_suit_and_line_can_be_seen_on_its_ground(name: str, colours: Colours) -> None:
     pairs = [(ground, ink) for ground, written in TEXT_INKS.items() for ink in written]
     pairs += [(state, f"{ink} compact") for state in (*CARD_STATES, "safe") for ink in SUIT_INKS]
@@ -151,7 +152,7 @@ def test_every_letter_digit_suit_and_line_can_be_seen_on_its_ground(name: str, c
     assert faint == []
 
 
-@with_each(("colours", "least"), [(16, 3.1), (256, 1.5), (TRUE, 1.9)])
+@pytest.mark.parametrize(("colours", "least"), [(16, 3.1), (256, 1.5), (TRUE, 1.9)])
 def test_high_contrast_has_the_contrast_that_it_tells_and_less_only_behind_a_dialog(
     colours: Colours, least: float
 ) -> None:
@@ -181,31 +182,38 @@ def worst_contrast(look: AttrSpec, palettes: Iterable[str]) -> float:
     return min(contrast(*(PALETTES[each][number] for number in numbers)) for each in palettes)
 
 
-@with_each("name", NAMES)
-def test_with_sixteen_colours_all_can_be_read_whatever_the_terminal_makes_of_them(name: str) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_all_can_be_read_whatever_the_terminal_makes_of_them(
+    name: str, subtests: pytest.Subtests
+) -> None:
     # The bright colours of Solarized are greys, with no light one but white: there, lit cards cannot be red and black.
     without_greys = [each for each in PALETTES if each != "Solarized"]
     greys = palette.URWID_NAMES[9:15]
     for ground, written in {**TEXT_INKS, "felt": ("number", "line")}.items():
-        for ink in written:
-            look = attr_spec(f"{ground} {ink}", theme(name), 16)
-            is_grey = look.background in greys or (ground == "chosen" and look.foreground.startswith(greys))
-            assert worst_contrast(look, without_greys if is_grey else PALETTES) >= IN_ANY_PALETTE, (ground, ink)
+        with subtests.test(ground=ground):
+            for ink in written:
+                look = attr_spec(f"{ground} {ink}", theme(name), 16)
+                is_grey = look.background in greys or (ground == "chosen" and look.foreground.startswith(greys))
+                assert worst_contrast(look, without_greys if is_grey else PALETTES) >= IN_ANY_PALETTE, (ground, ink)
 
 
-@with_each("name", NAMES)
-def test_on_the_console_of_linux_with_its_eight_backgrounds_all_can_be_read(name: str) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_on_the_console_of_linux_with_its_eight_backgrounds_all_can_be_read(
+    name: str, subtests: pytest.Subtests
+) -> None:
     for ground, written in TEXT_INKS.items():
-        for ink in written:
-            look = console_spec(f"{ground} {ink}", theme(name))
-            assert worst_contrast(look, ["VGA"]) >= IN_ANY_PALETTE, (ground, ink)
-            assert look.background in palette.URWID_NAMES[:8]
-            # It would have another colour.
-            assert not look.underline
-            assert not look.bold
+        with subtests.test(ground=ground):
+            for ink in written:
+                look = console_spec(f"{ground} {ink}", theme(name))
+                assert worst_contrast(look, ["VGA"]) >= IN_ANY_PALETTE, (ground, ink)
+                assert look.background in palette.URWID_NAMES[:8]
+                # It would have another colour.
+                assert not look.underline
+                assert not look.bold
     for pixels in ("card card.red", "lifted felt", "well.rim well"):
-        pair = console_spec(f"half {pixels}", theme(name))
-        assert {pair.foreground, pair.background} <= {*palette.URWID_NAMES[:8]}
+        with subtests.test(pixels=pixels):
+            pair = console_spec(f"half {pixels}", theme(name))
+            assert {pair.foreground, pair.background} <= {*palette.URWID_NAMES[:8]}
     assert console_spec("felt shadow", theme(name)).foreground == console_spec("shadow", theme(name)).background
     suit = console_spec("half well well.imprint", theme(name))
     assert suit.foreground != suit.background
@@ -218,18 +226,23 @@ RED_BY_LIGHT, RED_BY_COLOUR = 2.0, 25.0
 """Red and black ink are told apart by their luminance, or else by their difference in CIEDE2000."""
 
 
-@with_each("colours", [256, TRUE])
-@with_each("name", NAMES)
-def test_cards_stand_out_from_the_felt_and_red_suits_from_black_ones(name: str, colours: Colours) -> None:
+@pytest.mark.parametrize("colours", [256, TRUE])
+@pytest.mark.parametrize("name", NAMES)
+def test_cards_stand_out_from_the_felt_and_red_suits_from_black_ones(
+    name: str, colours: Colours, subtests: pytest.Subtests
+) -> None:
     card, felt = (rgb_of(place, name, colours) for place in surfaces("card", "felt"))
     assert round(contrast(card, felt), 1) >= LEAST_AGAINST_FELT
     for ground in ("card", "lifted"):
-        red, black = (written_in(ground, ink, name, colours) for ink in ("red", "black"))
-        assert contrast(red, black) >= RED_BY_LIGHT or ciede2000(lab(red), lab(black)) >= RED_BY_COLOUR
+        with subtests.test(ground=ground):
+            red, black = (written_in(ground, ink, name, colours) for ink in ("red", "black"))
+            assert contrast(red, black) >= RED_BY_LIGHT or ciede2000(lab(red), lab(black)) >= RED_BY_COLOUR
 
 
-@with_each("name", NAMES)
-def test_with_sixteen_colours_what_is_held_pointed_at_and_found_looks_like_nothing_else(name: str) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_with_sixteen_colours_what_is_held_pointed_at_and_found_looks_like_nothing_else(
+    name: str, subtests: pytest.Subtests
+) -> None:
     for places in (
         surfaces("card", "lifted", "cursor", "found", "felt"),
         surfaces("card", "hinted", "lifted", "cursor"),
@@ -240,7 +253,8 @@ def test_with_sixteen_colours_what_is_held_pointed_at_and_found_looks_like_nothi
         [*surfaces("back", "felt"), *inks("pattern")],
         surfaces("bar", "chosen"),
     ):
-        assert len({rgb_of(place, name, 16) for place in places}) == len(places), places
+        with subtests.test(places=places):
+            assert len({rgb_of(place, name, 16) for place in places}) == len(places)
 
 
 def scenes() -> Iterator[tuple[Scene, bool]]:
@@ -263,18 +277,22 @@ def scenes() -> Iterator[tuple[Scene, bool]]:
             yield Scene(board, refused=frozenset({pile})), four_colours
 
 
-@with_each("name", NAMES)
-def test_a_paler_card_and_a_tinted_one_are_legible_and_look_neither_lifted_nor_as_ever(name: str) -> None:
+@pytest.mark.parametrize("name", NAMES)
+def test_a_paler_card_and_a_tinted_one_are_legible_and_look_neither_lifted_nor_as_ever(
+    name: str, subtests: pytest.Subtests
+) -> None:
     for surface in MIXED:
-        assert rgb_of(("surface", surface), name, 16) == rgb_of(("surface", "related"), name, 16)
+        with subtests.test(surface=surface):
+            assert rgb_of(("surface", surface), name, 16) == rgb_of(("surface", "related"), name, 16)
     for colours in (256, TRUE):
         for surface in MIXED:
-            ground = rgb_of(("surface", surface), name, colours)
-            for ink in SUIT_INKS:
-                least = least_contrast(name, colours, "related", ink)
-                assert contrast(written_in(surface, ink, name, colours), ground) >= min(least, 4.5)
-            for other in ("card", "lifted"):
-                assert difference(("surface", surface), ("surface", other), name, colours, "normal") >= GENTLE
+            with subtests.test(colours=colours, surface=surface):
+                ground = rgb_of(("surface", surface), name, colours)
+                for ink in SUIT_INKS:
+                    least = least_contrast(name, colours, "related", ink)
+                    assert contrast(written_in(surface, ink, name, colours), ground) >= min(least, 4.5)
+                for other in ("card", "lifted"):
+                    assert difference(("surface", surface), ("surface", other), name, colours, "normal") >= GENTLE
 
 
 def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
@@ -298,7 +316,7 @@ def test_nothing_is_written_in_an_ink_that_is_not_measured() -> None:
 # The measures themselves
 
 
-def test_the_difference_of_colours_is_that_of_the_paper() -> None:
+def test_the_difference_of_colours_is_that_of_the_paper(subtests: pytest.Subtests) -> None:
     for one, other, expected in (  # of the table in Sharma, Wu and Dalal
         ((50, 2.6772, -79.7751), (50, 0, -82.7485), 2.0425),
         ((50, 2.49, -0.001), (50, -2.49, 0.0009), 7.1792),
@@ -306,7 +324,8 @@ def test_the_difference_of_colours_is_that_of_the_paper() -> None:
         ((22.7233, 20.0904, -46.6940), (23.0331, 14.9730, -42.5619), 2.0373),
         ((2.0776, 0.0795, -1.1350), (0.9033, -0.0636, -0.5514), 0.9082),
     ):
-        assert ciede2000(one, other) == ciede2000(other, one) == pytest.approx(expected, abs=5e-5)
+        with subtests.test(one=one):
+            assert ciede2000(one, other) == ciede2000(other, one) == pytest.approx(expected, abs=5e-5)
 
 
 def test_black_on_white_is_21_to_1_and_the_programs_own_measure_agrees() -> None:
@@ -317,23 +336,25 @@ def test_black_on_white_is_21_to_1_and_the_programs_own_measure_agrees() -> None
         )
 
 
-def test_the_nearest_of_256_is_the_nearest() -> None:
-    for colour in ((14, 90, 60), (251, 248, 239), (128, 128, 128), (3, 250, 90), (200, 198, 201), (0, 0, 0)):
-        nearest = palette.nearest_xterm("#{:02x}{:02x}{:02x}".format(*colour))
-        distances = [dist(palette.rgb(number), colour) for number in range(16, 256)]
-        assert distances[nearest - 16] == min(distances)
+@pytest.mark.parametrize(
+    "colour", [(14, 90, 60), (251, 248, 239), (128, 128, 128), (3, 250, 90), (200, 198, 201), (0, 0, 0)]
+)
+def test_the_nearest_of_256_is_the_nearest(colour: tuple[int, int, int]) -> None:
+    nearest = palette.nearest_xterm("#{:02x}{:02x}{:02x}".format(*colour))
+    distances = [dist(palette.rgb(number), colour) for number in range(16, 256)]
+    assert distances[nearest - 16] == min(distances)
 
 
-@with_each("name", NAMES)
-@with_each("colours", [256, TRUE])
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("colours", [256, TRUE])
 def test_the_days_of_many_wins_differ_from_those_of_few_and_none_is_grey(name: str, colours: Colours) -> None:
     steps = [rgb_of(("ink", f"{step}bar winnable"), name, colours) for step in HEAT]
     assert len(set(steps)) == len(steps)
     assert all(max(step) > min(step) for step in steps)
 
 
-@with_each("name", NAMES)
-@with_each("colours", [256, TRUE])
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("colours", [256, TRUE])
 def test_what_is_dimmed_behind_a_dialog_or_fades_is_fainter_but_stays_in_sight(name: str, colours: Colours) -> None:
     felt, shadow = (rgb_of(("surface", surface), name, colours) for surface in ("felt", "shadow"))
     if len(set(felt)) > 1 and colours == 256:
@@ -393,8 +414,8 @@ def test_every_role_has_the_colours_that_the_table_says(name: str) -> None:
     assert_told_as_in(TABLES[name], begin)
 
 
-@with_each("prefix", ["", DIMMED, FADED[0], FADED[-1], SHADED])
-@with_each("name", ["felt", "high-contrast"])
+@pytest.mark.parametrize("prefix", ["", DIMMED, FADED[0], FADED[-1], SHADED])
+@pytest.mark.parametrize("name", ["felt", "high-contrast"])
 def test_each_pixel_of_a_cell_has_its_colour_beside_any_other(name: str, prefix: str) -> None:
     pixels = ["card", "card.red", "card.edge", "felt.line", "well", IMPRINT, "cursor.black", "refused.red", "art.gold"]
     for upper, lower in permutations(pixels, 2):

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from freecell_tui.controller.commands import BY_NAME, COMMANDS
 from freecell_tui.controller.frontend import ScreenName
 from freecell_tui.engine import Game
@@ -151,11 +153,14 @@ def test_every_command_has_a_title_of_its_own() -> None:
     assert len(titles) == len(set(titles))
 
 
-def test_a_command_is_found_by_the_words_of_players_within_the_first_three_rows(seat: Seat) -> None:
+def test_a_command_is_found_by_the_words_of_players_within_the_first_three_rows(
+    seat: Seat, subtests: pytest.Subtests
+) -> None:
     seat.press("?")
     for command, wanted in WANTED.items():
-        for words in wanted.split(", "):
-            assert BY_NAME[command].title in found(seat, words), words
+        with subtests.test(command=command):
+            for words in wanted.split(", "):
+                assert BY_NAME[command].title in found(seat, words), words
 
 
 def test_words_that_say_nothing_are_left_out_and_no_word_that_says_something_finds_nothing(seat: Seat) -> None:
@@ -165,21 +170,25 @@ def test_words_that_say_nothing_are_left_out_and_no_word_that_says_something_fin
     assert found(seat, "finish the xyzzy")[0] == BY_NAME["all-home"].title
 
 
-def test_the_words_of_other_games_lead_to_the_right_row_first_or_to_what_there_is_instead(seat: Seat) -> None:
+def test_the_words_of_other_games_lead_to_the_right_row_first_or_to_what_there_is_instead(
+    seat: Seat, subtests: pytest.Subtests
+) -> None:
     seat.press("?")
     for title, wanted in FIRST.items():
-        for words in wanted.split(", "):
-            assert found(seat, words)[0] == title, words
+        with subtests.test(title=title):
+            for words in wanted.split(", "):
+                assert found(seat, words)[0] == title, words
     seat.press("esc", "?", *"language")
     assert "English only. There are no translations." in seat.text
     seat.press("enter")
     assert isinstance(seat.dialog, CommandList)
 
 
-def test_a_number_that_is_typed_offers_its_deal_which_enter_plays(at_title: Seat) -> None:
+def test_a_number_that_is_typed_offers_its_deal_which_enter_plays(at_title: Seat, subtests: pytest.Subtests) -> None:
     at_title.press("?")
     for typed in ("617", "#617", "deal 617", "Game #617", "play deal 617"):
-        assert found(at_title, typed)[0] == "play deal 617"
+        with subtests.test(typed=typed):
+            assert found(at_title, typed)[0] == "play deal 617"
     assert " # o " in at_title.text
     assert "-3 wins in one move." in at_title.text
     at_title.press("enter")
@@ -205,40 +214,47 @@ def test_every_further_word_belongs_to_something_that_is_in_the_list_or_says_wha
                 assert not topic or (row.about and not row.off)
 
 
-def test_a_setting_is_found_too_and_opens_at_its_row(seat: Seat) -> None:
+def test_a_setting_is_found_too_and_opens_at_its_row(seat: Seat, subtests: pytest.Subtests) -> None:
     for words, begins in SETTINGS.items():
-        seat.press("?")
-        title = next(title for title in found(seat, words) if title.startswith("setting: "))
-        seat.press("esc", "?", *title, "enter")
-        assert isinstance(seat.dialog, SettingsScreen)
-        assert seat.dialog.chosen is not None
-        assert seat.dialog.chosen.title.startswith(begins)
-        seat.press("esc")
+        with subtests.test(words=words):
+            seat.press("?")
+            title = next(title for title in found(seat, words) if title.startswith("setting: "))
+            seat.press("esc", "?", *title, "enter")
+            assert isinstance(seat.dialog, SettingsScreen)
+            assert seat.dialog.chosen is not None
+            assert seat.dialog.chosen.title.startswith(begins)
+            seat.press("esc")
 
 
-def test_it_and_by_f1_the_help_open_on_every_screen_and_esc_leads_back_to_it(tmp_path: Path) -> None:
+def test_it_and_by_f1_the_help_open_on_every_screen_and_esc_leads_back_to_it(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     requests: list[ScreenName] = [*DIALOGS, "pause", "title", "lesson"]
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT.with_value("animation", "off")) as seat:
         for request in requests:
-            seat.open(request)
-            below = seat.app.top
-            for key, shown in (("?", CommandList), (":", CommandList), ("f1", HelpDialog)):
-                if (key, request) != ("f1", "help"):
-                    seat.press(key)
-                    assert isinstance(seat.dialog, shown), (request, key)
-                    seat.press("esc")
-                    assert seat.app.top is below, (request, key)
-            seat.app.show_table()
+            with subtests.test(request=request):
+                seat.open(request)
+                below = seat.app.top
+                for key, shown in (("?", CommandList), (":", CommandList), ("f1", HelpDialog)):
+                    if (key, request) != ("f1", "help"):
+                        seat.press(key)
+                        assert isinstance(seat.dialog, shown), (request, key)
+                        seat.press("esc")
+                        assert seat.app.top is below, (request, key)
+                seat.app.show_table()
 
 
-def test_on_the_title_replays_and_shared_games_are_found_among_the_deals_that_were_played(at_title: Seat) -> None:
+def test_on_the_title_replays_and_shared_games_are_found_among_the_deals_that_were_played(
+    at_title: Seat, subtests: pytest.Subtests
+) -> None:
     for words in ("replay my last game", "share my result"):
-        at_title.press("?", *words)
-        assert "Choose one of the deals that you won." in at_title.text
-        at_title.press("enter")
-        assert isinstance(at_title.dialog, StatisticsScreen)
-        assert "3 Deals" in at_title.chosen_row
-        at_title.press("esc")
+        with subtests.test(words=words):
+            at_title.press("?", *words)
+            assert "Choose one of the deals that you won." in at_title.text
+            at_title.press("enter")
+            assert isinstance(at_title.dialog, StatisticsScreen)
+            assert "3 Deals" in at_title.chosen_row
+            at_title.press("esc")
 
 
 def test_a_key_that_only_the_menu_has_stands_behind_that_of_the_menu(seat: Seat) -> None:
@@ -267,16 +283,19 @@ def test_what_a_solution_asks_first_is_asked_over_the_table(seat: Seat) -> None:
     assert seat.session.game.position > 5
 
 
-def test_it_fits_every_window_and_stays_where_it_is_while_words_are_typed(tmp_path: Path) -> None:
+def test_it_fits_every_window_and_stays_where_it_is_while_words_are_typed(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT, glyphs=ASCII) as seat:
         for seat.size in ((40, 16), (60, 20), (80, 24), (200, 60)):
-            seat.press("?")
-            frames = []
-            for key in ("", "b", "o", "o", "k", "q"):
-                seat.press(*key)
-                picture = seat.picture
-                assert picture.widths == {seat.size[0]}
-                assert "".join(picture.text).isascii()
-                frames.append([y for y, row in enumerate(picture.text) if "+--" in row])
-            assert all(frame == frames[0] for frame in frames)
-            seat.press("esc")
+            with subtests.test(size=seat.size):
+                seat.press("?")
+                frames = []
+                for key in ("", "b", "o", "o", "k", "q"):
+                    seat.press(*key)
+                    picture = seat.picture
+                    assert picture.widths == {seat.size[0]}
+                    assert "".join(picture.text).isascii()
+                    frames.append([y for y, row in enumerate(picture.text) if "+--" in row])
+                assert all(frame == frames[0] for frame in frames)
+                seat.press("esc")

@@ -3,6 +3,7 @@
 from itertools import product
 from pathlib import Path
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -28,19 +29,22 @@ def test_the_large_figures_fit_into_their_window(games: bytes, width: int, glyph
     assert glyphs is UNICODE or set(shown) <= {*map(chr, range(128)), *"▀▄█–"}
 
 
-def test_in_a_narrow_window_no_figure_loses_its_words() -> None:
+def test_in_a_narrow_window_no_figure_loses_its_words(subtests: pytest.Subtests) -> None:
     told = {b"\0\1": 1, b"\1\1": 2, b"\1\0": 0, b"\0" * 20: 0}
     for games, streak in told.items():
-        total = Statistics(won=sum(games), lost=len(games) - sum(games), best_seconds=54.0, outcomes=games)
-        assert f"{streak} winning streak " in text(total, 34)
+        with subtests.test(games=games):
+            total = Statistics(won=sum(games), lost=len(games) - sum(games), best_seconds=54.0, outcomes=games)
+            assert f"{streak} winning streak " in text(total, 34)
 
 
-def test_losses_in_a_row_stand_below_the_wins_while_they_last() -> None:
-    for games, said in ((b"\1\1\0", "longest 2, now 1 loss"), (b"\1\0\1", "longest 1"), (b"", "longest 0")):
-        total = Statistics(won=sum(games), lost=len(games) - sum(games), helped=1, outcomes=games)
-        assert said in text(total, 84)
-        assert ("now" in text(total, 84)) == ("now" in said)
-        assert "1 win with help" in text(total, 84)
+@pytest.mark.parametrize(
+    ("games", "said"), [(b"\1\1\0", "longest 2, now 1 loss"), (b"\1\0\1", "longest 1"), (b"", "longest 0")]
+)
+def test_losses_in_a_row_stand_below_the_wins_while_they_last(games: bytes, said: str) -> None:
+    total = Statistics(won=sum(games), lost=len(games) - sum(games), helped=1, outcomes=games)
+    assert said in text(total, 84)
+    assert ("now" in text(total, 84)) == ("now" in said)
+    assert "1 win with help" in text(total, 84)
 
 
 @given(st.lists(st.floats(0, 1) | st.none(), max_size=300), st.integers(1, 80), st.integers(1, 6), GLYPHS)
@@ -60,13 +64,14 @@ def test_a_curve_is_high_where_the_values_are() -> None:
     assert curve([], 2, 1, UNICODE) == ["  "]
 
 
-def test_the_strengths_of_days_differ_and_none_is_grey() -> None:
+def test_the_strengths_of_days_differ_and_none_is_grey(subtests: pytest.Subtests) -> None:
     depths: tuple[Colours, ...] = (256, 16777216)
     for name, colours in product(themes.names(Path("nowhere")), depths):
-        theme = themes.load(name, Path("nowhere"))
-        shades = [attr_spec(f"{strength}bar winnable", theme, colours).background for strength in HEAT]
-        assert len({*shades, attr_spec("bar text", theme, colours).background}) == len(HEAT) + 1, name
-        # Among 256 a pale green would be nearest to a grey.
-        for strength in HEAT:
-            red, green, blue = attr_spec(f"{strength}bar winnable", theme, 256).get_rgb_values()[3:]
-            assert not red == green == blue, name
+        with subtests.test(name=name, colours=colours):
+            theme = themes.load(name, Path("nowhere"))
+            shades = [attr_spec(f"{strength}bar winnable", theme, colours).background for strength in HEAT]
+            assert len({*shades, attr_spec("bar text", theme, colours).background}) == len(HEAT) + 1
+            # Among 256 a pale green would be nearest to a grey.
+            for strength in HEAT:
+                red, green, blue = attr_spec(f"{strength}bar winnable", theme, 256).get_rgb_values()[3:]
+                assert not red == green == blue

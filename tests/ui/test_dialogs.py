@@ -76,56 +76,65 @@ def with_games(folder: Path) -> None:
 
 @pytest.mark.parametrize("preset", ["default", "vim"])
 def test_the_key_to_quit_leaves_every_dialog_as_esc_does_unless_it_is_text_or_an_answer_there(
-    preset: str, tmp_path: Path
+    preset: str,
+    tmp_path: Path,
+    subtests: pytest.Subtests,
 ) -> None:
     with_games(tmp_path)
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT.with_value("keymap", preset)) as seat:
         for request in ALL:
-            seat.open(request)
-            seat.press("q")
-            leaves = ("menu", "given-up", "won")
-            assert seat.has_left == (request in leaves), request
-            assert (seat.dialog is None) == (request != "deal-number" and not seat.has_left), request
-            seat.has_left = False
-            seat.app.show_table()
+            with subtests.test(request=request):
+                seat.open(request)
+                seat.press("q")
+                leaves = ("menu", "given-up", "won")
+                assert seat.has_left == (request in leaves)
+                assert (seat.dialog is None) == (request != "deal-number" and not seat.has_left)
+                seat.has_left = False
+                seat.app.show_table()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("line", "size"), [*enumerate(SIZES)])
-def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(line: int, size: Point, tmp_path: Path) -> None:
+def test_every_dialog_fits_every_screen_and_shows_its_title_and_keys(
+    line: int, size: Point, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     with_games(tmp_path)
     for place, request in enumerate(ALL):
-        # Every dialog, and every size, meets every mode.
-        glyphs, colour = MODES[(place + line) % len(MODES)]
-        with seated(tmp_path, after(1, 5), glyphs=glyphs, size=size, colour=colour) as seat:
-            seat.open(request)
-            picture = seat.picture
-            assert picture.widths == {size[0]}, request
-            assert all(row.isprintable() for row in picture.text), request
-            assert glyphs is not ASCII or seat.text.isascii(), request
-            assert seat.dialog is not None
-            assert seat.dialog.title in seat.text
-            # The game stays in sight, and the bar below has the keys.
-            assert picture.text[0].strip(), request
-            assert "Esc " in picture.text[-1], request
-            wanted = [glyphs.displayable(text) for _, text in ANSWERS.get(request, [])]
-            if request == "deal-number":
-                wanted = ["Enter deal"]
-            if size[1] >= 24:
-                assert [text for text in wanted if text not in seat.text] == []
+        with subtests.test(request=request):
+            # Every dialog, and every size, meets every mode.
+            glyphs, colour = MODES[(place + line) % len(MODES)]
+            with seated(tmp_path, after(1, 5), glyphs=glyphs, size=size, colour=colour) as seat:
+                seat.open(request)
+                picture = seat.picture
+                assert picture.widths == {size[0]}
+                assert all(row.isprintable() for row in picture.text)
+                assert glyphs is not ASCII or seat.text.isascii()
+                assert seat.dialog is not None
+                assert seat.dialog.title in seat.text
+                # The game stays in sight, and the bar below has the keys.
+                assert picture.text[0].strip()
+                assert "Esc " in picture.text[-1]
+                wanted = [glyphs.displayable(text) for _, text in ANSWERS.get(request, [])]
+                if request == "deal-number":
+                    wanted = ["Enter deal"]
+                if size[1] >= 24:
+                    assert [text for text in wanted if text not in seat.text] == []
 
 
-def test_esc_closes_every_dialog_and_leaves_the_table_as_it_was_and_its_clock_stands_still(seat: Seat) -> None:
+def test_esc_closes_every_dialog_and_leaves_the_table_as_it_was_and_its_clock_stands_still(
+    seat: Seat, subtests: pytest.Subtests
+) -> None:
     game, before = seat.session.game, seat.picture.text[1:-1]
     for request in ALL:
-        assert seat.session.clock.is_running, request
-        seat.open(request)
-        assert not seat.session.clock.is_running, request
-        assert seat.picture.text[1:-1] != before, request
-        seat.press("esc")
-        assert seat.dialog is None, request
-        assert seat.picture.text[1:-1] == before, request
-        assert seat.session.game is game, request
+        with subtests.test(request=request):
+            assert seat.session.clock.is_running
+            seat.open(request)
+            assert not seat.session.clock.is_running
+            assert seat.picture.text[1:-1] != before
+            seat.press("esc")
+            assert seat.dialog is None
+            assert seat.picture.text[1:-1] == before
+            assert seat.session.game is game
     seat.press("m", "#", "esc")
     assert not seat.session.clock.is_running
     seat.press("esc")
@@ -147,7 +156,9 @@ ELSEWHERE = ("N", "i", "P")
 
 
 @pytest.mark.parametrize("asked", ANSWERS)
-def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(asked: ScreenName, tmp_path: Path) -> None:
+def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(
+    asked: ScreenName, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     with_games(tmp_path)
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
 
@@ -162,23 +173,25 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(asked: Scree
             return outcome(seat)
 
         for index, (key, text) in enumerate(ANSWERS[asked]):
-            if key not in ELSEWHERE:
-                outcomes = {answered(*["down"] * index, " " if index % 2 else "enter")}
-                outcomes |= {answered(key)} if key else set()
-                # To find a text on the screen takes longer than all else.
-                outcomes |= {answered(clicked=text)} if index % 3 == 0 or not key else set()
-                assert len(outcomes) == 1, text
-                assert (outcomes == {(1, 5, 5, "", "freecell", False)}) == (key == "esc"), text
+            with subtests.test(key=key):
+                if key not in ELSEWHERE:
+                    outcomes = {answered(*["down"] * index, " " if index % 2 else "enter")}
+                    outcomes |= {answered(key)} if key else set()
+                    # To find a text on the screen takes longer than all else.
+                    outcomes |= {answered(clicked=text)} if index % 3 == 0 or not key else set()
+                    assert len(outcomes) == 1, text
+                    assert (outcomes == {(1, 5, 5, "", "freecell", False)}) == (key == "esc"), text
 
 
-def test_a_click_beside_the_answers_gives_none(seat: Seat) -> None:
+def test_a_click_beside_the_answers_gives_none(seat: Seat, subtests: pytest.Subtests) -> None:
     seat.open("won")
     for at in ((0, 0), (79, 23), (40, 3), seat.place_of("You won")):
-        seat.click(at)
-        seat.mouse("mouse press", 3, seat.place_of("next deal"))
-        seat.mouse("mouse press", 4, seat.place_of("next deal"))
-        assert outcome(seat)[:4] == (1, 5, 5, "You won FreeCell #1!")
-        assert not seat.has_left
+        with subtests.test(at=at):
+            seat.click(at)
+            seat.mouse("mouse press", 3, seat.place_of("next deal"))
+            seat.mouse("mouse press", 4, seat.place_of("next deal"))
+            assert outcome(seat)[:4] == (1, 5, 5, "You won FreeCell #1!")
+            assert not seat.has_left
 
 
 def test_every_row_of_the_menu_that_may_be_there_fits_two_columns_of_80(seat: Seat) -> None:
@@ -209,7 +222,9 @@ def test_no_text_breaks_a_row_or_reaches_the_terminal_as_an_order(
     assert chosen
 
 
-def test_behind_a_dialog_the_table_is_dimmed_however_few_colours_there_are(seat: Seat) -> None:
+def test_behind_a_dialog_the_table_is_dimmed_however_few_colours_there_are(
+    seat: Seat, subtests: pytest.Subtests
+) -> None:
     plain = seat.picture.roles
     cases: list[tuple[Colours, ScreenName, bool]] = [
         (16777216, "menu", True),
@@ -220,29 +235,32 @@ def test_behind_a_dialog_the_table_is_dimmed_however_few_colours_there_are(seat:
         (16777216, "settings", False),
     ]
     for colours, request, is_dimmed in cases:
-        seat.app.terminal.colors = colours
-        seat.open(request)
-        roles = seat.picture.roles
-        assert ("dimmed bar title" in roles) == is_dimmed
-        assert ("dimmed card red" in roles) == is_dimmed or request == "statistics"
-        seat.press("esc")
-        assert seat.picture.roles == plain
+        with subtests.test(colours=colours):
+            seat.app.terminal.colors = colours
+            seat.open(request)
+            roles = seat.picture.roles
+            assert ("dimmed bar title" in roles) == is_dimmed
+            assert ("dimmed card red" in roles) == is_dimmed or request == "statistics"
+            seat.press("esc")
+            assert seat.picture.roles == plain
 
 
-def test_on_a_slow_line_a_dialog_costs_no_more_than_itself_but_a_distant_terminal_is_not_slow(tmp_path: Path) -> None:
-    for size, is_dimmed in ((4000, False), (100, True)):
-        with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
-            flow = seat.app.terminal.flow_control
-            flow.frame_sent(size)
-            flow.in_flight[0] = (flow._now() - 1.0, size)  # noqa: SLF001 - the answer came after a second
-            flow.reply_received()
-            # However fast the keys come: these frames are not shown yet.
-            flow.frame_sent(2000)
-            seat.press("m")
-            assert any(str(role).startswith("dimmed") for role in seat.picture.roles) == is_dimmed
+@pytest.mark.parametrize(("size", "is_dimmed"), [(4000, False), (100, True)])
+def test_on_a_slow_line_a_dialog_costs_no_more_than_itself_but_a_distant_terminal_is_not_slow(
+    tmp_path: Path, size: int, *, is_dimmed: bool
+) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        flow = seat.app.terminal.flow_control
+        flow.frame_sent(size)
+        flow.in_flight[0] = (flow._now() - 1.0, size)  # noqa: SLF001 - the answer came after a second
+        flow.reply_received()
+        # However fast the keys come: these frames are not shown yet.
+        flow.frame_sent(2000)
+        seat.press("m")
+        assert any(str(role).startswith("dimmed") for role in seat.picture.roles) == is_dimmed
 
 
-def test_the_shadow_below_a_dialog_is_whole_whatever_is_behind_it(tmp_path: Path) -> None:
+def test_the_shadow_below_a_dialog_is_whole_whatever_is_behind_it(tmp_path: Path, subtests: pytest.Subtests) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT, size=(160, 50)) as seat:
         seat.open("title")
         seat.later(0.1)
@@ -255,10 +273,11 @@ def test_the_shadow_below_a_dialog_is_whole_whatever_is_behind_it(tmp_path: Path
         theme = seat.app.appearance.theme
         depths: tuple[Colours, ...] = (256, 16777216)
         for colours in depths:
-            assert len({attr_spec(role, theme, colours).foreground for role in under}) == 1
+            with subtests.test(colours=colours):
+                assert len({attr_spec(role, theme, colours).foreground for role in under}) == 1
 
 
-def test_a_larger_window_has_larger_pictures_in_its_dialogs(tmp_path: Path) -> None:
+def test_a_larger_window_has_larger_pictures_in_its_dialogs(tmp_path: Path, subtests: pytest.Subtests) -> None:
     def cells(size: Point) -> int:
         seat.size = size
         rows = seat.picture.text
@@ -269,6 +288,7 @@ def test_a_larger_window_has_larger_pictures_in_its_dialogs(tmp_path: Path) -> N
     with_games(tmp_path)
     with seated(tmp_path, after(1, 5)) as seat:
         for request in ("variants", "map", "games"):
-            seat.open(request)
-            assert 0 < cells((160, 50)) < cells((200, 60)) < 200 * 60, request
-            seat.press("esc")
+            with subtests.test(request=request):
+                seat.open(request)
+                assert 0 < cells((160, 50)) < cells((200, 60)) < 200 * 60
+                seat.press("esc")

@@ -2,10 +2,11 @@
 
 from pathlib import Path
 
+import pytest
+
 from freecell_tui.engine import Move
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings import AnimationSpeed, Settings
-from support.cases import with_each
 from support.outcomes import saves_in
 from support.positions import with_one_way_for_6h
 from support.screenshots import rendered
@@ -23,7 +24,7 @@ def all_there_is(seat: Seat, folder: Path) -> object:
     return session, files, saves_in(folder), seat.controller.settings, seat.app.top
 
 
-@with_each("key", ["", "4", "?", "m"])
+@pytest.mark.parametrize("key", ["", "4", "?", "m"])
 def test_a_picture_leaves_game_files_and_settings_as_they_are(key: str, tmp_path: Path) -> None:
     with seated(tmp_path, with_one_way_for_6h(), settings=WARN) as seat:
         game = seat.session.game

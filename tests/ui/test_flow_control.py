@@ -38,12 +38,15 @@ def test_a_terminal_that_never_answers_is_asked_once_and_never_waited_for(line: 
         assert not (line.is_slow)
 
 
-def test_frames_wait_while_much_is_under_way_and_continue_with_the_answer(line: FlowControl, clock: ManualTime) -> None:
+def test_frames_wait_while_much_is_under_way_and_continue_with_the_answer(
+    line: FlowControl, clock: ManualTime, subtests: pytest.Subtests
+) -> None:
     show(line, clock, 5000, 0)
     assert line.should_query(300)
     for size, is_behind in ((0, False), (300, False), (900, True)):
-        line.frame_sent(size)
-        assert line.is_behind is is_behind
+        with subtests.test(size=size):
+            line.frame_sent(size)
+            assert line.is_behind is is_behind
     for _ in range(3):
         assert line.is_waiting
         line.reply_received()
@@ -51,12 +54,15 @@ def test_frames_wait_while_much_is_under_way_and_continue_with_the_answer(line: 
     assert not line.is_waiting
 
 
-def test_few_bytes_are_asked_about_only_if_others_came_just_before(line: FlowControl, clock: ManualTime) -> None:
+def test_few_bytes_are_asked_about_only_if_others_came_just_before(
+    line: FlowControl, clock: ManualTime, subtests: pytest.Subtests
+) -> None:
     assert line.should_query(10)
     show(line, clock, 10, 0)
     for seconds, size, asks in ((1, 60, False), (1, 60, False), (0.2, 60, True), (0.2, 60, True), (1, 300, True)):
-        clock.time += seconds
-        assert line.should_query(size) is asks
+        with subtests.test(seconds=seconds, size=size, asks=asks):
+            clock.time += seconds
+            assert line.should_query(size) is asks
 
 
 def test_a_lost_answer_is_not_waited_for_forever(line: FlowControl, clock: ManualTime) -> None:
@@ -69,13 +75,16 @@ def test_a_lost_answer_is_not_waited_for_forever(line: FlowControl, clock: Manua
 
 
 def test_a_line_is_slow_by_late_answers_and_as_fast_as_it_shows_large_frames(
-    line: FlowControl, clock: ManualTime
+    line: FlowControl,
+    clock: ManualTime,
+    subtests: pytest.Subtests,
 ) -> None:
     assert line.seconds_for(4000) == 0
     for size, delay, seconds in ((4000, 4.2, 4.2), (10, 0.2, 4.2), (4000, 0.3, 0.1), (10, 0.01, 0.1)):
-        show(line, clock, size, delay)
-        assert line.seconds_for(4000) == pytest.approx(seconds)
-        assert line.is_slow is (delay > 0.1)
+        with subtests.test(size=size, delay=delay):
+            show(line, clock, size, delay)
+            assert line.seconds_for(4000) == pytest.approx(seconds)
+            assert line.is_slow is (delay > 0.1)
 
 
 def test_a_frame_that_waits_behind_another_does_not_make_the_line_slow(line: FlowControl, clock: ManualTime) -> None:
@@ -88,7 +97,9 @@ def test_a_frame_that_waits_behind_another_does_not_make_the_line_slow(line: Flo
 
 
 def test_at_the_end_answers_have_as_long_as_the_line_has_taken_and_a_silent_terminal_is_not_waited_for(
-    line: FlowControl, clock: ManualTime
+    line: FlowControl,
+    clock: ManualTime,
+    subtests: pytest.Subtests,
 ) -> None:
     assert line.patience == 0
     line.frame_sent(5000)
@@ -99,8 +110,9 @@ def test_at_the_end_answers_have_as_long_as_the_line_has_taken_and_a_silent_term
     assert line.patience == 0
     line.in_flight.clear()
     for delay, patience in ((0.01, 1.0), (0.6, 1.8), (0.1, 1.8), (60, 10)):
-        show(line, clock, 300, delay)
-        assert line.patience == pytest.approx(patience)
+        with subtests.test(delay=delay):
+            show(line, clock, 300, delay)
+            assert line.patience == pytest.approx(patience)
 
 
 def test_an_answer_to_nothing_changes_nothing(line: FlowControl) -> None:

@@ -80,22 +80,23 @@ def results(folder: Path) -> list[tuple[int, bool]]:
 
 
 @pytest.mark.parametrize("variant", [*VARIANTS.values(), FREECELL.with_cells(8)])
-def test_a_picture_is_what_the_painter_draws(variant: Variant) -> None:
+def test_a_picture_is_what_the_painter_draws(variant: Variant, subtests: pytest.Subtests) -> None:
     game = Game.new(617, variant)
     for (width, height), glyphs in product([(NARROWEST, 6), (40, 17), (76, 34)], [UNICODE, UNICODE.for_one_colour()]):
-        surface = Surface(width + 4, height + 2, "bar text")
-        Appearance(themes.default()).draw_table(surface, Box(2, 1, width, height), game, glyphs)
-        picture = Picture(surface)
-        first = 0 if height > 10 else 1
-        whole = Surface(width, height + 1 + first)
-        Painter(Layout(width, height + 1 + first, variant), glyphs).paint(whole, Scene(game.board))
-        wanted = Picture(whole).rows[first : first + height]
-        assert [row[2:-2] for row in picture.rows[1:-1]] == wanted
-        ends = picture.rows[0] + picture.rows[-1] + [cell for row in picture.rows for cell in (*row[:2], *row[-2:])]
-        assert set(ends) == {(" ", "bar text")}
-        # The last card of every column can be seen whole.
-        for column in game.board.columns:
-            assert any(glyphs.card(column[-1]) in text for text in picture.text)
+        with subtests.test(width=width, glyphs=glyphs):
+            surface = Surface(width + 4, height + 2, "bar text")
+            Appearance(themes.default()).draw_table(surface, Box(2, 1, width, height), game, glyphs)
+            picture = Picture(surface)
+            first = 0 if height > 10 else 1
+            whole = Surface(width, height + 1 + first)
+            Painter(Layout(width, height + 1 + first, variant), glyphs).paint(whole, Scene(game.board))
+            wanted = Picture(whole).rows[first : first + height]
+            assert [row[2:-2] for row in picture.rows[1:-1]] == wanted
+            ends = picture.rows[0] + picture.rows[-1] + [cell for row in picture.rows for cell in (*row[:2], *row[-2:])]
+            assert set(ends) == {(" ", "bar text")}
+            # The last card of every column can be seen whole.
+            for column in game.board.columns:
+                assert any(glyphs.card(column[-1]) in text for text in picture.text)
 
 
 def test_only_what_is_on_the_screen_is_read(tmp_path: Path) -> None:
@@ -183,14 +184,15 @@ def test_the_game_on_the_table_and_its_window_are_named_at_once(tmp_path: Path) 
         assert "Sunday" in chosen(seat)
 
 
-def test_a_name_of_any_letters_breaks_no_row(tmp_path: Path) -> None:
+def test_a_name_of_any_letters_breaks_no_row(tmp_path: Path, subtests: pytest.Subtests) -> None:
     (path,) = with_games(tmp_path, 1)
     SaveStore(tmp_path).rename(path, "雪の夜 한 ♥ é́")
     with listed(tmp_path) as seat:
         for keys in ((), ("e", "雪"), ("esc", "enter")):
-            seat.press(*keys)
-            for seat.size in ((40, 16), (80, 24), (120, 40)):
-                assert seat.picture.widths == {seat.size[0]}
+            with subtests.test(keys=keys):
+                seat.press(*keys)
+                for seat.size in ((40, 16), (80, 24), (120, 40)):
+                    assert seat.picture.widths == {seat.size[0]}
 
 
 def test_a_message_of_two_rows_covers_no_game_of_the_list(tmp_path: Path) -> None:
@@ -210,17 +212,20 @@ def test_a_message_of_two_rows_covers_no_game_of_the_list(tmp_path: Path) -> Non
 # A deal by number
 
 
-def test_a_typed_number_tells_what_became_of_the_deal_and_how_hard_it_is_without_stalling(tmp_path: Path) -> None:
+def test_a_typed_number_tells_what_became_of_the_deal_and_how_hard_it_is_without_stalling(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     with seated(tmp_path, after(617, 5)) as seat:
         History(tmp_path).record_win(SavedGame(won_game(), elapsed=5.0, id=game_id(1)))
         seat.press("1", "a", "#")
         assert "Windows" in seat.text
         keep(seat.controller.store, SavedGame(after(617, 3)))
         for number, told in (("-3", "Won in 1 move"), ("617", "An unfinished game is kept"), ("5", "Not played yet")):
-            seat.press(*["backspace"] * 4, *number)
-            assert told not in seat.text
-            seat.later(1)
-            seat.see(told)
+            with subtests.test(number=number):
+                seat.press(*["backspace"] * 4, *number)
+                assert told not in seat.text
+                seat.later(1)
+                seat.see(told)
         seat.see("Not played yet. Medium.")
         seat.press("backspace")
         assert "Windows" in seat.text
@@ -228,14 +233,16 @@ def test_a_typed_number_tells_what_became_of_the_deal_and_how_hard_it_is_without
         assert seat.session.game.deal == 5
 
 
-def test_how_hard_a_deal_is_names_the_autoplay_it_was_measured_with_if_the_player_has_another(tmp_path: Path) -> None:
-    for autoplay in (Autoplay.ALL, Autoplay.NONE):
-        settings = Settings(autoplay=autoplay)
-        with seated(tmp_path / str(autoplay), after(617, 5), settings=settings) as seat:
-            seat.press("#", "5")
-            seat.later(1)
-            seat.see("Not played yet. Medium with autoplay")
-            assert "│  “safe”." in seat.text
+@pytest.mark.parametrize("autoplay", [Autoplay.ALL, Autoplay.NONE])
+def test_how_hard_a_deal_is_names_the_autoplay_it_was_measured_with_if_the_player_has_another(
+    tmp_path: Path, autoplay: Autoplay
+) -> None:
+    settings = Settings(autoplay=autoplay)
+    with seated(tmp_path / str(autoplay), after(617, 5), settings=settings) as seat:
+        seat.press("#", "5")
+        seat.later(1)
+        seat.see("Not played yet. Medium with autoplay")
+        assert "│  “safe”." in seat.text
 
 
 # Bookmarks
@@ -256,10 +263,10 @@ def test_a_jump_back_to_a_win_asks_what_next_and_is_a_win_without_undo_still(tmp
         assert re.search(r"moves +time +undos ", seat.text)
 
 
-def test_a_bookmark_tells_of_a_win_and_of_no_move_left(tmp_path: Path) -> None:
+def test_a_bookmark_tells_of_a_win_and_of_no_move_left(tmp_path: Path, subtests: pytest.Subtests) -> None:
     lost = saves.read(Path(__file__).parents[2] / "saves" / "lost-position.json").game
     for game, told in ((won_game(), "won"), (lost, "no move left")):
-        with seated(tmp_path / told, game, settings=NO_VERDICT) as seat:
+        with subtests.test(game=game), seated(tmp_path / told, game, settings=NO_VERDICT) as seat:
             # What comes after a game that is over is closed.
             seat.draw()
             seat.press("B")

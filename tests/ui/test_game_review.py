@@ -179,7 +179,7 @@ def test_a_lost_game_begins_at_the_losing_move_and_says_what_would_have_won() ->
     assert shown.gone_to == [8]
 
 
-def test_what_would_have_won_is_shown_as_little_cards_as_many_as_fit(tmp_path: Path) -> None:
+def test_what_would_have_won_is_shown_as_little_cards_as_many_as_fit(tmp_path: Path, subtests: pytest.Subtests) -> None:
     game, course = lost_game()
     with seated(tmp_path, game, settings=NO_VERDICT) as seat:
         line = game_line(after(617, 30), 8)[:10]
@@ -188,15 +188,17 @@ def test_what_would_have_won_is_shown_as_little_cards_as_many_as_fit(tmp_path: P
         dialog.take(CourseSoFar(course, 0, ""))
         seat.app.push(dialog)
         for seat.size, shown in (((40, 16), 2), ((60, 20), 6), ((80, 24), 7), ((120, 40), 10)):
-            picture = seat.picture
-            row = next(row for row in picture.rows if sum(role.startswith("card") for _, role in row[4:-4]) > 8)
-            text = "".join(mark for mark, _ in row)
-            assert len(re.findall(r"[1-8a-d][1-8a-dh] +[♠♥♦♣0-9AJQK]+", text)) == shown
-            assert picture.widths == {seat.size[0]}
+            with subtests.test(shown=shown):
+                picture = seat.picture
+                row = next(row for row in picture.rows if sum(role.startswith("card") for _, role in row[4:-4]) > 8)
+                text = "".join(mark for mark, _ in row)
+                assert len(re.findall(r"[1-8a-d][1-8a-dh] +[♠♥♦♣0-9AJQK]+", text)) == shown
+                assert picture.widths == {seat.size[0]}
 
 
 def test_a_win_stays_ones_own_after_a_shorter_way_is_shown_and_every_other_win_of_the_game_is_with_help(
     tmp_path: Path,
+    subtests: pytest.Subtests,
 ) -> None:
     with seated(tmp_path, won_game(3).undo(), settings=NO_VERDICT) as seat:
         seat.press("5", "h")
@@ -217,18 +219,19 @@ def test_a_win_stays_ones_own_after_a_shorter_way_is_shown_and_every_other_win_o
     again = Session(won)
     again.own_win = won.place
     for session in (session_from_save(saves.read(kept), NO_VERDICT), again):
-        session.seek(0)
-        assert session.helped
-        session.play(Move.parse("5h"))
-        assert session.game.is_won
-        assert session.helped, "with fewer moves, as it was shown"
-        session.restart()
-        assert session.helped
-        session.go_to(won.place)
-        assert not session.helped
-        session.cut(won.place_at(1))
-        session.restart()
-        assert session.helped, "another win may get the place of the one that was cut"
+        with subtests.test(session=session):
+            session.seek(0)
+            assert session.helped
+            session.play(Move.parse("5h"))
+            assert session.game.is_won
+            assert session.helped, "with fewer moves, as it was shown"
+            session.restart()
+            assert session.helped
+            session.go_to(won.place)
+            assert not session.helped
+            session.cut(won.place_at(1))
+            session.restart()
+            assert session.helped, "another win may get the place of the one that was cut"
     with seated(tmp_path, store.open(kept)[1], settings=NO_VERDICT) as seat:
         seat.press("u", "u", "u", "5", "h")
         seat.draw()
@@ -237,17 +240,18 @@ def test_a_win_stays_ones_own_after_a_shorter_way_is_shown_and_every_other_win_o
     assert (result.moves, result.is_helped) == (3, False)
 
 
-def test_after_an_undo_it_says_that_the_undone_moves_are_judged_too() -> None:
+def test_after_an_undo_it_says_that_the_undone_moves_are_judged_too(subtests: pytest.Subtests) -> None:
     game, course = lost_game()
     assert "undone" not in Shown(game, course).text
     said = "Undone moves are counted, too."
     for undos in (1, 3):
-        shown = Shown(game.seek(12 - undos), course)
-        assert f"Move 9 of 12 lost the game. 1 detour wasted 2 moves. {said}" in shown.text
-        shown.size = (40, 16)
-        assert said in shown.text
-        shown.press("end")
-        assert "After the last move: the game was lost." in shown.text
+        with subtests.test(undos=undos):
+            shown = Shown(game.seek(12 - undos), course)
+            assert f"Move 9 of 12 lost the game. 1 detour wasted 2 moves. {said}" in shown.text
+            shown.size = (40, 16)
+            assert said in shown.text
+            shown.press("end")
+            assert "After the last move: the game was lost." in shown.text
 
 
 def test_arrows_go_from_move_to_move_and_from_mark_to_mark() -> None:
@@ -309,7 +313,7 @@ def test_bars_are_as_high_as_what_is_needed() -> None:
     assert heights == [round(needed * 64 / 30) for needed in course.needed[:9] if needed is not None]
 
 
-def test_a_game_is_told_in_a_sentence() -> None:
+def test_a_game_is_told_in_a_sentence(subtests: pytest.Subtests) -> None:
     game, won, unknown, lost = after(617, 2), Verdict.WON, Verdict.UNKNOWN, Verdict.LOST
     told: list[tuple[tuple[Verdict, ...], tuple[int | None, ...], str]] = [
         ((won,) * 3, (1, 1, 0), "You won in 2 moves; the shortest solution found takes 1. 1 detour"),
@@ -320,16 +324,20 @@ def test_a_game_is_told_in_a_sentence() -> None:
         ((unknown,) * 3, (None,) * 3, "The solver could not decide."),
     ]
     for verdicts, needed, sentence in told:
-        assert sentence in Shown(game, GameCourse(moves_of(game), verdicts, needed)).text
+        with subtests.test(verdicts=verdicts):
+            assert sentence in Shown(game, GameCourse(moves_of(game), verdicts, needed)).text
 
 
-def test_nobody_is_said_to_have_lost_a_game_before_it_is_known_whether_the_deal_is_winnable() -> None:
+def test_nobody_is_said_to_have_lost_a_game_before_it_is_known_whether_the_deal_is_winnable(
+    subtests: pytest.Subtests,
+) -> None:
     game = after(617, 2)
     for end, told in ((Verdict.LOST, "The game is lost. Thinking…"), (Verdict.UNKNOWN, "Thinking…")):
-        text = Shown(game, GameCourse(moves_of(game), (None, None, end), (None,) * 3), left=1).text
-        assert f" {told}" in text
-        assert ("lost" in text) == (end is Verdict.LOST)
-        assert "move that lost it" not in text
+        with subtests.test(end=end):
+            text = Shown(game, GameCourse(moves_of(game), (None, None, end), (None,) * 3), left=1).text
+            assert f" {told}" in text
+            assert ("lost" in text) == (end is Verdict.LOST)
+            assert "move that lost it" not in text
 
 
 def test_without_a_solver_it_says_why(seat: Seat) -> None:

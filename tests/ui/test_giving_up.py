@@ -12,7 +12,6 @@ from freecell_tui.engine import Game
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
-from support.cases import with_each
 from support.plain_driver import Speaker
 from support.ui_driver import NO_VERDICT, Seat, by_name, seated
 
@@ -97,7 +96,7 @@ OTHER_DEEDS: tuple[Callable[[Seat], object], ...] = (
 )
 
 
-@with_each("deed", OTHER_DEEDS)
+@pytest.mark.parametrize("deed", OTHER_DEEDS)
 def test_nothing_but_a_move_takes_a_loss_back(tmp_path: Path, deed: Callable[[Seat], object]) -> None:
     with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as seat:
         give_up(seat)
@@ -136,7 +135,9 @@ def test_a_note_written_in_a_game_given_up_is_kept_with_it(tmp_path: Path) -> No
     assert list(saves.read(path).notes.values()) == ["why?"]
 
 
-def test_a_note_in_a_second_window_takes_no_loss_back_and_a_move_there_does(tmp_path: Path) -> None:
+def test_a_note_in_a_second_window_takes_no_loss_back_and_a_move_there_does(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     with seated(tmp_path, Game.new(617), settings=NO_VERDICT) as first:
         first.press("3", "a")
         first.draw()
@@ -146,19 +147,21 @@ def test_a_note_in_a_second_window_takes_no_loss_back_and_a_move_there_does(tmp_
             second.controller.play(saved, save_file)
             first.press(*by_name("give-up"), "X")
             for deed, lost in ((write_note, [False]), (lambda seat: seat.press("3", "b"), [])):
-                deed(second)
-                second.draw()
-                History(tmp_path).import_missed_wins(SaveStore(tmp_path))
-                assert outcomes(tmp_path) == lost
+                with subtests.test(deed=deed):
+                    deed(second)
+                    second.draw()
+                    History(tmp_path).import_missed_wins(SaveStore(tmp_path))
+                    assert outcomes(tmp_path) == lost
 
 
-def test_in_line_mode_only_a_move_takes_a_loss_back(tmp_path: Path) -> None:
+def test_in_line_mode_only_a_move_takes_a_loss_back(tmp_path: Path, subtests: pytest.Subtests) -> None:
     speaker = Speaker(tmp_path, Game.new(617))
     for line in ("3a", "give up"):
         speaker.say(line)
     assert COUNTS_AS_LOST in " ".join(speaker.say("yes"))
     for line in ("note why", "bookmark", "undo", "redo", "restart", "undo", "branches", "stats", "status", "save"):
-        speaker.say(line)
-        assert outcomes(tmp_path) == [False], line
+        with subtests.test(line=line):
+            speaker.say(line)
+            assert outcomes(tmp_path) == [False]
     assert "no longer counts as lost" in " ".join(speaker.say("3b"))
     assert outcomes(tmp_path) == []

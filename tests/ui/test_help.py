@@ -43,21 +43,27 @@ def roles_of(picture: Picture, text: str) -> set[str]:
 
 @pytest.mark.parametrize(("size", "glyphs", "colour"), [((40, 16), ASCII, False), ((80, 24), CONSOLE, True)])
 def test_every_topic_can_be_read_to_its_end_on_every_screen(
-    size: Point, glyphs: Glyphs, *, colour: bool, tmp_path: Path
+    size: Point,
+    glyphs: Glyphs,
+    *,
+    colour: bool,
+    tmp_path: Path,
+    subtests: pytest.Subtests,
 ) -> None:
     with seated(tmp_path, after(1, 5), glyphs=glyphs, size=size, colour=colour, settings=NO_VERDICT) as seat:
         seat.press("f1")
         for topic in load_topics():
-            seat.press("enter")
-            read, before = "", ""
-            while (shown := "\n".join((picture := seat.picture).text)) != before:
-                read, before = read + shown, shown
-                assert picture.widths == {size[0]}
-                assert glyphs is not ASCII or shown.isascii()
-                seat.press(" ")
-            end = re.findall(r"[a-z]{3,}", re.sub(r"\(.*?\)|<!--.*?-->", "", topic.text))[-1]
-            assert end in read, topic.name
-            seat.press("esc", "down")
+            with subtests.test(topic=topic):
+                seat.press("enter")
+                read, before = "", ""
+                while (shown := "\n".join((picture := seat.picture).text)) != before:
+                    read, before = read + shown, shown
+                    assert picture.widths == {size[0]}
+                    assert glyphs is not ASCII or shown.isascii()
+                    seat.press(" ")
+                end = re.findall(r"[a-z]{3,}", re.sub(r"\(.*?\)|<!--.*?-->", "", topic.text))[-1]
+                assert end in read, topic.name
+                seat.press("esc", "down")
 
 
 def test_the_pictures_are_cards_as_on_the_table(seat: Seat) -> None:
@@ -68,18 +74,19 @@ def test_the_pictures_are_cards_as_on_the_table(seat: Seat) -> None:
     assert "well mark" in picture.roles
 
 
-def test_a_picture_takes_smaller_cards_where_there_is_less_room() -> None:
+def test_a_picture_takes_smaller_cards_where_there_is_less_room(subtests: pytest.Subtests) -> None:
     rows = ["[a]  J♠   [♠]  10♥", "                9♠"]
     sizes = [(CardPicture(rows, width, is_compact=False)) for width in (80, 34, 26, 10)]
     assert [(picture.width, picture.height) for picture in sizes] == [(40, 6), (32, 6), (26, 2), (16, 2)]
     assert CardPicture(rows, 80, is_compact=True).height == 2
     for picture in sizes:
         for glyphs in (ASCII, ASCII.for_one_colour()):
-            shown = picture.draw(glyphs, FOUR_INKS)
-            assert (shown.width, shown.height) == (picture.width, picture.height)
-            text = ["".join(row) for row in shown.chars]
-            assert any("10h" in row for row in text)
-            assert "".join(text).isascii()
+            with subtests.test(picture=picture, glyphs=glyphs):
+                shown = picture.draw(glyphs, FOUR_INKS)
+                assert (shown.width, shown.height) == (picture.width, picture.height)
+                text = ["".join(row) for row in shown.chars]
+                assert any("10h" in row for row in text)
+                assert "".join(text).isascii()
 
 
 # How to play
@@ -87,19 +94,22 @@ def test_a_picture_takes_smaller_cards_where_there_is_less_room() -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS.values(), ids=lambda variant: variant.name)
 def test_how_to_play_is_one_screen_of_the_rules_pictures_and_piles_of_the_variant(
-    variant: Variant, tmp_path: Path
+    variant: Variant,
+    tmp_path: Path,
+    subtests: pytest.Subtests,
 ) -> None:
     with seated(tmp_path, Game.new(1, variant), settings=NO_VERDICT) as seat:
         seat.open("how-to-play")
         for seat.size in ((80, 24), (120, 40), (200, 60)):
-            shown = seat.text
-            seat.press(" ")
-            assert seat.text == shown
-            assert "Space page" not in shown
-            for word in ("Bring all 52 cards home", "free cell", "several", "double", "dot", "at once", "learn"):
-                assert word.lower() in shown.lower(), word
-            corner = f" {variant.title} #1"
-            assert shown.startswith(corner), "the corner that it tells of first can be seen"
+            with subtests.test(size=seat.size):
+                shown = seat.text
+                seat.press(" ")
+                assert seat.text == shown
+                assert "Space page" not in shown
+                for word in ("Bring all 52 cards home", "free cell", "several", "double", "dot", "at once", "learn"):
+                    assert word.lower() in shown.lower(), word
+                corner = f" {variant.title} #1"
+                assert shown.startswith(corner), "the corner that it tells of first can be seen"
         text = " ".join(re.sub("[│║]", " ", seat.text).split())
         builds_down_by_colour = variant.name in ("freecell", "forecell")
         assert ("the other colour" in text, "of its suit" in text) == (builds_down_by_colour, not builds_down_by_colour)
@@ -112,11 +122,14 @@ def test_how_to_play_is_one_screen_of_the_rules_pictures_and_piles_of_the_varian
 # By keys
 
 
-def test_it_is_closed_by_its_key_by_esc_and_by_quit_which_quits_nothing_else(seat: Seat) -> None:
+def test_it_is_closed_by_its_key_by_esc_and_by_quit_which_quits_nothing_else(
+    seat: Seat, subtests: pytest.Subtests
+) -> None:
     for keys in (["f1", "esc"], ["f1", "q"], ["f1", "f1"], ["f1", "enter", "f1"]):
-        seat.press(*keys)
-        assert seat.dialog is None
-        assert not seat.has_left
+        with subtests.test(keys=keys):
+            seat.press(*keys)
+            assert seat.dialog is None
+            assert not seat.has_left
 
 
 # The search

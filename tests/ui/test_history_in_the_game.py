@@ -140,17 +140,18 @@ def test_the_player_is_told_in_one_sentence_what_is_wrong_with_the_history_and_p
         assert len(results(state)) == 1
 
 
-def test_the_same_trouble_is_told_once(tmp_path: Path) -> None:
+def test_the_same_trouble_is_told_once(tmp_path: Path, subtests: pytest.Subtests) -> None:
     (tmp_path / "history.sqlite3").mkdir()
     with seated(tmp_path, won_game(2).undo(), settings=NO_VERDICT) as seat:
         for told in (True, False):
-            seat.press("5", "h")
-            seat.draw()
-            message = seat.session.message
-            assert (message is not None and "it cannot be opened" in message.text) == told
-            seat.later(1)
-            seat.press("u")
-            seat.draw()
+            with subtests.test(told=told):
+                seat.press("5", "h")
+                seat.draw()
+                message = seat.session.message
+                assert (message is not None and "it cannot be opened" in message.text) == told
+                seat.later(1)
+                seat.press("u")
+                seat.draw()
 
 
 def test_a_game_that_goes_on_as_a_copy_is_still_the_same_game(tmp_path: Path) -> None:

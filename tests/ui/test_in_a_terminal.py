@@ -17,7 +17,6 @@ import pytest
 
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
-from support.cases import with_each
 from support.pty_terminal import FIGURES, Start, Terminal
 
 
@@ -161,17 +160,18 @@ def test_stray_sequences_and_pasted_text_do_nothing(start: Start) -> None:
     terminal.see("moves 1 ")
 
 
-def test_keys_typed_before_the_first_frame_are_not_lost(start: Start) -> None:
+def test_keys_typed_before_the_first_frame_are_not_lost(start: Start, subtests: pytest.Subtests) -> None:
     for arguments, keys, shown in ((("1",), "3a4bu4c", "moves 2   undos 1"), ((), "\x1b[B\r617\r", "FreeCell #617 ")):
-        terminal = start(*arguments, table=False)
-        terminal.type(keys)
-        terminal.see(shown)
-        assert b"\x1b[?1049h" in terminal.output
-        # The kernel has shown what was typed; the first frame covers it.
-        terminal.see("move up")
-        terminal.type("q")
-        assert terminal.end() == 0
-        assert_left_as_found(terminal)
+        with subtests.test(arguments=arguments):
+            terminal = start(*arguments, table=False)
+            terminal.type(keys)
+            terminal.see(shown)
+            assert b"\x1b[?1049h" in terminal.output
+            # The kernel has shown what was typed; the first frame covers it.
+            terminal.see("move up")
+            terminal.type("q")
+            assert terminal.end() == 0
+            assert_left_as_found(terminal)
 
 
 def test_a_storm_of_resizes_leaves_a_table_that_fits(start: Start) -> None:
@@ -204,7 +204,7 @@ def test_on_a_screen_too_small_no_move_is_made_but_the_game_can_be_left(start: S
     assert terminal.end() == 0
 
 
-@with_each(
+@pytest.mark.parametrize(
     ("environment", "shown", "absent"),
     [
         ({}, "▁▁▁▁▁▁▁▁", "+"),
@@ -225,7 +225,7 @@ def test_the_table_is_drawn_with_what_the_terminal_has(
         assert not re.search(rb"[\[;](3[0-8]|4[0-8]|9[0-7]|10[0-7])[;m]", terminal.output)
 
 
-@with_each("name", ["vt100", "vt220", "xterm-mono"])
+@pytest.mark.parametrize("name", ["vt100", "vt220", "xterm-mono"])
 def test_a_terminal_without_colours_is_sent_none(start: Start, name: str) -> None:
     terminal = start("1", TERM=name)
     terminal.see("┌J♢─")
@@ -239,19 +239,23 @@ def test_a_terminal_without_colours_is_sent_none(start: Start, name: str) -> Non
     assert {number for codes in sent for number in codes.split(b";")} <= weights_and_styles
 
 
-def test_a_terminal_that_may_have_colours_is_sent_them(start: Start) -> None:
+def test_a_terminal_that_may_have_colours_is_sent_them(start: Start, subtests: pytest.Subtests) -> None:
     for environment in ({"TERM": "linux"}, {"TERM": "no-such-terminal"}, {"TERM": "vt100", "FORCE_COLOR": "1"}):
-        assert re.search(rb"\x1b\[[0-9;]*32;40m", start("1", **environment).output)
+        with subtests.test(environment=environment):
+            assert re.search(rb"\x1b\[[0-9;]*32;40m", start("1", **environment).output)
 
 
-def test_without_a_terminal_that_can_draw_it_says_so(start: Start) -> None:
+def test_without_a_terminal_that_can_draw_it_says_so(start: Start, subtests: pytest.Subtests) -> None:
     for name, command in product(("dumb", ""), ("1", "learn", "replay saves/middle-of-a-game.json")):
-        terminal = start(*command.split(), table=False, TERM=name)
-        terminal.see("needs a terminal that can draw")
-        assert terminal.end() == 1
+        with subtests.test(name=name, command=command):
+            terminal = start(*command.split(), table=False, TERM=name)
+            terminal.see("needs a terminal that can draw")
+            assert terminal.end() == 1
 
 
-def test_a_window_is_named_after_the_deal_and_has_its_name_back_at_the_end(start: Start) -> None:
+def test_a_window_is_named_after_the_deal_and_has_its_name_back_at_the_end(
+    start: Start, subtests: pytest.Subtests
+) -> None:
     terminal = start("617")
     assert terminal.output.index(b"\x1b[22;2t") < terminal.output.index(b"\x1b]2;FreeCell #617\x07")
     terminal.type(":next deal\r")
@@ -261,12 +265,13 @@ def test_a_window_is_named_after_the_deal_and_has_its_name_back_at_the_end(start
     assert terminal.output.count(b"\x1b[22;2t") == terminal.output.count(b"\x1b[23;2t") == 1
     # Emacs' terminal stays blank after a control string; others print it, or a question that they do not know.
     for name in ("linux", "eterm-color"):
-        sent = start("617", "--theme", "auto", TERM=name, COLORTERM="truecolor").output
-        assert not any(
-            sequence in sent for sequence in (b"\x1b]", b"\x1bP", b"\x1b[22;2t", b"$p", b"\x1b[=", b"\x1b[>")
-        )
-        assert not re.search(rb"[34]8;[25];", sent), "more colours than it has"
-        assert (b"\x1b[5n" in sent) == (name == "linux"), "Emacs answers another question"
+        with subtests.test(name=name):
+            sent = start("617", "--theme", "auto", TERM=name, COLORTERM="truecolor").output
+            assert not any(
+                sequence in sent for sequence in (b"\x1b]", b"\x1bP", b"\x1b[22;2t", b"$p", b"\x1b[=", b"\x1b[>")
+            )
+            assert not re.search(rb"[34]8;[25];", sent), "more colours than it has"
+            assert (b"\x1b[5n" in sent) == (name == "linux"), "Emacs answers another question"
 
 
 def test_a_window_that_is_closed_ends_the_game_in_order(start: Start, state: Path) -> None:
@@ -326,7 +331,7 @@ def test_a_terminal_that_is_behind_is_shown_the_last_of_many_moves_and_not_each(
     terminal.see("moves 2 ")
 
 
-@with_each("is_typed_early", [False, True])
+@pytest.mark.parametrize("is_typed_early", [False, True])
 def test_answers_that_come_late_are_not_typed_at_the_shell(start: Start, *, is_typed_early: bool) -> None:
     """The line takes longer than a player to leave; all answers are late, and so is what the mouse did."""
     terminal = start(script='$FREECELL 1 --theme auto; read -r -t 1 line; echo "typed: <$line>"', table=False)
@@ -376,15 +381,17 @@ def test_modes_that_other_programs_left_do_not_garble_the_table(start: Start) ->
 
 def test_keys_in_the_protocols_of_others_are_turned_off_where_the_first_frame_covers_what_is_not_known(
     start: Start,
+    subtests: pytest.Subtests,
 ) -> None:
     sent = start("1").output
     for sequence in (b"\x1b[=0u", b"\x1b[>4m", b"\x1b[?9001l", b"\x1b[?1l\x1b>"):
-        assert sent.index(b"\x1b[?1049h") < sent.index(sequence) < sent.index(b"\x1b[2J")
+        with subtests.test(sequence=sequence):
+            assert sent.index(b"\x1b[?1049h") < sent.index(sequence) < sent.index(b"\x1b[2J")
     assert sent.index(b"\x1b[?1003l") < sent.index(b"\x1b[?1000h")
 
 
 @pytest.mark.linux
-def test_a_game_that_was_stopped_and_continues_sets_its_terminal_again(start: Start) -> None:
+def test_a_game_that_was_stopped_and_continues_sets_its_terminal_again(start: Start, subtests: pytest.Subtests) -> None:
     again = "stty sane; echo stopped; read answer; clear; fg"
     terminal = start(script=f"set -m; $FREECELL 1; {again}; {again}; {again}; echo ended")
     shell = terminal.process.pid
@@ -392,13 +399,14 @@ def test_a_game_that_was_stopped_and_continues_sets_its_terminal_again(start: St
     for moves, (number, keys) in enumerate(
         [(signal.SIGSTOP, "3a"), (signal.SIGTTIN, "3b"), (signal.SIGTTOU, "4c")], start=1
     ):
-        os.kill(game, number)
-        terminal.see("stopped")
-        # The shell has set the terminal and written on it. Keys typed before it goes on are not lost.
-        terminal.type(f"\n{keys}")
-        terminal.see(f"moves {moves} ")
-        terminal.wait(lambda: bool(FIGURES.search(terminal.bottom)), "the whole table")
-        assert not termios.tcgetattr(terminal.process.fd)[3] & (termios.ICANON | termios.ECHO)
+        with subtests.test(number=number):
+            os.kill(game, number)
+            terminal.see("stopped")
+            # The shell has set the terminal and written on it. Keys typed before it goes on are not lost.
+            terminal.type(f"\n{keys}")
+            terminal.see(f"moves {moves} ")
+            terminal.wait(lambda: bool(FIGURES.search(terminal.bottom)), "the whole table")
+            assert not termios.tcgetattr(terminal.process.fd)[3] & (termios.ICANON | termios.ECHO)
     terminal.type("q")
     terminal.see("ended")
     assert_left_as_found(terminal)

@@ -8,7 +8,6 @@ from freecell_tui.controller.keyboards import LAYOUTS, Keyboard
 from freecell_tui.engine import COLUMNS, Game
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keymap import same_key
-from support.cases import with_each
 from support.ui_driver import NO_VERDICT, Seat, after, seated
 
 US = "qwertyuiopasdfghjklzxcvbnm"
@@ -26,20 +25,22 @@ def _no_language(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv(name, raising=False)
 
 
-@with_each("name", list(LETTERS))
-def test_a_letter_is_the_key_at_its_place_and_so_is_its_capital(name: str) -> None:
+@pytest.mark.parametrize("name", list(LETTERS))
+def test_a_letter_is_the_key_at_its_place_and_so_is_its_capital(name: str, subtests: pytest.Subtests) -> None:
     keyboard = Keyboard()
     for typed, key in [*zip(LETTERS[name], US, strict=True)][::-1]:
-        assert keyboard.key_of(typed) == key
-        if typed.upper() not in (typed, "Σ"):
-            assert keyboard.key_of(typed.upper()) == key.upper()
+        with subtests.test(typed=typed):
+            assert keyboard.key_of(typed) == key
+            if typed.upper() not in (typed, "Σ"):
+                assert keyboard.key_of(typed.upper()) == key.upper()
 
 
-def test_every_layout_has_all_letters_once() -> None:
+def test_every_layout_has_all_letters_once(subtests: pytest.Subtests) -> None:
     for layout in LAYOUTS:
-        keys = [layout.keys.get(letter, letter) for letter in layout.letters]
-        assert len(set(keys)) == len(keys)
-        assert set(US) <= set(keys)
+        with subtests.test(layout=layout):
+            keys = [layout.keys.get(letter, letter) for letter in layout.letters]
+            assert len(set(keys)) == len(keys)
+            assert set(US) <= set(keys)
 
 
 def test_a_letter_of_its_own_or_the_language_tells_a_layout_from_its_neighbours() -> None:
@@ -59,17 +60,20 @@ def test_signs_are_those_of_the_layout_that_is_on() -> None:
     assert [keyboard.key_of(typed) for typed in "l;"] == ["l", ";"]
 
 
-def test_modifiers_stay() -> None:
-    for typed, key in (("ctrl к", "ctrl r"), ("meta Г", "meta U"), ("ctrl С", "ctrl c"), ("f1", "f1"), ("é", "é")):
-        assert same_key(Keyboard(), typed) == key
+@pytest.mark.parametrize(
+    ("typed", "key"), [("ctrl к", "ctrl r"), ("meta Г", "meta U"), ("ctrl С", "ctrl c"), ("f1", "f1"), ("é", "é")]
+)
+def test_modifiers_stay(typed: str, key: str) -> None:
+    assert same_key(Keyboard(), typed) == key
 
 
-def test_at_the_table_they_do_what_the_plain_keys_do(seat: Seat) -> None:
+def test_at_the_table_they_do_what_the_plain_keys_do(seat: Seat, subtests: pytest.Subtests) -> None:
     for undo, redo in ("гк", "θρ", "ור", "ｕｒ", "ㅕㄱ", "عق", "ურ"):
-        seat.press(undo)
-        assert seat.session.game.position == 4
-        seat.press(redo)
-        assert seat.session.game.position == 5
+        with subtests.test(undo=undo):
+            seat.press(undo)
+            assert seat.session.game.position == 4
+            seat.press(redo)
+            assert seat.session.game.position == 5
     seat.press("К")
     assert seat.message.startswith("Restarted")
 
@@ -86,22 +90,23 @@ def test_piles_ranks_questions_and_replays_understand_them(seat: Seat) -> None:
     assert seat.has_left
 
 
-def test_a_question_is_answered_by_the_key_at_the_place_of_y(tmp_path: Path) -> None:
-    for yes in ("y", "н", "υ", "ט", "ｙ"):
-        with seated(tmp_path / yes, after(1, 5), settings=NO_VERDICT) as seat:
-            before = seat.session.game.position
-            seat.paste(str(after(1, 8).turns[5].move))
-            assert seat.dialog is not None
-            seat.press(yes)
-            assert seat.dialog is None
-            assert seat.session.game.position == before + 1
+@pytest.mark.parametrize("yes", ["y", "н", "υ", "ט", "ｙ"])
+def test_a_question_is_answered_by_the_key_at_the_place_of_y(tmp_path: Path, yes: str) -> None:
+    with seated(tmp_path / yes, after(1, 5), settings=NO_VERDICT) as seat:
+        before = seat.session.game.position
+        seat.paste(str(after(1, 8).turns[5].move))
+        assert seat.dialog is not None
+        seat.press(yes)
+        assert seat.dialog is None
+        assert seat.session.game.position == before + 1
 
 
-def test_alt_and_a_letter_is_one_key_if_a_command_has_it(tmp_path: Path) -> None:
+def test_alt_and_a_letter_is_one_key_if_a_command_has_it(tmp_path: Path, subtests: pytest.Subtests) -> None:
     settings = NO_VERDICT.__class__(verdict=False, keys={"undo": ("Alt-u",), "hint": ("ж",)})
     with seated(tmp_path, after(1, 5), settings=settings) as seat:
         for key, has_use in (("meta г", True), ("meta u", True), ("meta ы", False)):
-            assert seat.app.has_use_for(key) == has_use
+            with subtests.test(key=key):
+                assert seat.app.has_use_for(key) == has_use
         before = seat.session.game.position
         seat.press("meta г")
         assert seat.session.game.position == before - 1
@@ -125,7 +130,7 @@ def test_a_key_of_the_players_own_is_no_other_key(tmp_path: Path) -> None:
         assert "г is the key for “restart this deal" in " ".join(seat.text.split())
 
 
-@with_each(
+@pytest.mark.parametrize(
     ("glyphs", "key", "name"),
     [
         (UNICODE, "ы", "ы"),

@@ -38,11 +38,12 @@ def test_only_what_players_need_often_has_a_key_and_what_menus_alone_have_means_
     assert not any(command.keys for command in TABLE_COMMANDS if command.dialog_key)
 
 
-def test_the_letters_are_those_of_every_pile_that_a_game_can_have() -> None:
+def test_the_letters_are_those_of_every_pile_that_a_game_can_have(subtests: pytest.Subtests) -> None:
     for variant in EVERY_VARIANT:
-        kinds = {PileKind.COLUMN, PileKind.CELL, PileKind.HOME}
-        kinds |= {PileKind.FOUNDATION} if variant.cards_come_back else set()
-        assert set(pile_letters(variant)) == {letter for kind in kinds for letter in kind.value}
+        with subtests.test(variant=variant):
+            kinds = {PileKind.COLUMN, PileKind.CELL, PileKind.HOME}
+            kinds |= {PileKind.FOUNDATION} if variant.cards_come_back else set()
+            assert set(pile_letters(variant)) == {letter for kind in kinds for letter in kind.value}
 
 
 @pytest.mark.parametrize("variant", [FREECELL, VARIANTS["eight-off"].with_house_rules(cards_come_back=True)])
@@ -177,61 +178,68 @@ def test_no_command_is_forgotten_here() -> None:
 
 @pytest.mark.parametrize("group", get_args(Group))
 @pytest.mark.usefixtures("pictures")
-def test_every_key_of_every_command_does_what_it_says(group: Group, tmp_path: Path) -> None:
+def test_every_key_of_every_command_does_what_it_says(group: Group, tmp_path: Path, subtests: pytest.Subtests) -> None:
     for command in TABLE_COMMANDS:
-        if command.group != group or command.name not in DONE:
-            continue
-        own = {} if command.keys else {command.name: ("Z",)}
-        for key in command.keys or ("Z",):
-            with seated(tmp_path, after(10, 56), settings=replace(NO_VERDICT, keys=own)) as seat:
-                in_the_middle(seat)
-                before = state(seat)
-                seat.press(key)
-                now = state(seat)
-                changed = {name for name, value in now.items() if value != before[name]}
-                wanted = DONE[command.name]
-                assert {name: now[name] for name in wanted} == wanted, (command.name, key)
-                # After a turn the cursor is on a last card.
-                by_the_way = {"cursor", "screen", *(["deal"] if command.name == "new-game" else [])}
-                assert changed - set(wanted) <= by_the_way, (command.name, key)
+        with subtests.test(command=command):
+            if command.group != group or command.name not in DONE:
+                continue
+            own = {} if command.keys else {command.name: ("Z",)}
+            for key in command.keys or ("Z",):
+                with seated(tmp_path, after(10, 56), settings=replace(NO_VERDICT, keys=own)) as seat:
+                    in_the_middle(seat)
+                    before = state(seat)
+                    seat.press(key)
+                    now = state(seat)
+                    changed = {name for name, value in now.items() if value != before[name]}
+                    wanted = DONE[command.name]
+                    assert {name: now[name] for name in wanted} == wanted, (command.name, key)
+                    # After a turn the cursor is on a last card.
+                    by_the_way = {"cursor", "screen", *(["deal"] if command.name == "new-game" else [])}
+                    assert changed - set(wanted) <= by_the_way, (command.name, key)
 
 
-def test_while_a_rank_is_looked_for_its_keys_are_ranks_and_any_other_key_ends_it(fresh: Seat) -> None:
+def test_while_a_rank_is_looked_for_its_keys_are_ranks_and_any_other_key_ends_it(
+    fresh: Seat, subtests: pytest.Subtests
+) -> None:
     fresh.press("/")
     assert "Find a rank" in fresh.text
     for keys, rank in (("aA", 1), ("2", 2), ("9", 9), ("01tT", 10), ("jJ", 11), ("qQ", 12), ("kK", 13)):
-        for key in keys:
-            fresh.press(key)
-            assert {card.rank for card in fresh.session.lit} == {rank}
-            assert len(fresh.session.lit) == 4
-            assert fresh.session.selection is None
+        with subtests.test(keys=keys):
+            for key in keys:
+                fresh.press(key)
+                assert {card.rank for card in fresh.session.lit} == {rank}
+                assert len(fresh.session.lit) == 4
+                assert fresh.session.selection is None
     assert "Found: every K; Esc clears" in fresh.text
     assert sum(role.startswith("found") for role in fresh.picture.roles) == 4
     fresh.press("esc")
     assert not fresh.session.lit
     assert "Found: " not in fresh.text
     for key, lifted, finding in (("b", 0, False), ("/", 0, True), ("right", 0, False), ("n", 0, False)):
-        fresh.press("/", "7", key)
-        assert (fresh.session.lifted_count, fresh.session.rank_finder.is_asking) == (lifted, finding), key
-        assert not fresh.session.lit
-        fresh.press("esc", "esc")
+        with subtests.test(key=key):
+            fresh.press("/", "7", key)
+            assert (fresh.session.lifted_count, fresh.session.rank_finder.is_asking) == (lifted, finding)
+            assert not fresh.session.lit
+            fresh.press("esc", "esc")
     assert not fresh.has_left
 
 
-def test_how_the_table_looks_is_changed_by_key_and_kept(tmp_path: Path) -> None:
+def test_how_the_table_looks_is_changed_by_key_and_kept(tmp_path: Path, subtests: pytest.Subtests) -> None:
     with seated(tmp_path, Game.new(1), settings=replace(NO_VERDICT, theme="z")) as seat:
         # After a theme comes the next, and after the last or none of them the first.
         for theme in (*THEMES, AUTO, THEMES[0]):
-            seat.press(*by_name("next-theme"))
-            assert seat.controller.settings.theme == theme
-            assert f"Theme: {theme}." in seat.text
+            with subtests.test(theme=theme):
+                seat.press(*by_name("next-theme"))
+                assert seat.controller.settings.theme == theme
+                assert f"Theme: {theme}." in seat.text
         for said, wanted in (("Four colours: on.", True), ("Four colours: off.", False)):
-            seat.press(*by_name("four-colours"))
-            assert said in seat.text
-            assert seat.controller.settings.four_colours is wanted
+            with subtests.test(said=said):
+                seat.press(*by_name("four-colours"))
+                assert said in seat.text
+                assert seat.controller.settings.four_colours is wanted
 
 
-def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None:
+def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path, subtests: pytest.Subtests) -> None:
     off = {
         "more": "Choose a column first",
         "fewer": "Choose a column first",
@@ -250,25 +258,28 @@ def test_a_command_that_is_off_says_why_and_does_nothing(tmp_path: Path) -> None
     with seated(tmp_path, Game.new(1)) as seat:
         game = seat.session.game
         for command in TABLE_COMMANDS:
-            assert (command.disabled(seat.controller) is not None) == (command.name in off)
-            if command.name in off:
-                execute(seat.controller, command)
-                assert any(off[command.name] in row for row in seat.picture.text[-2:])
+            with subtests.test(command=command):
+                assert (command.disabled(seat.controller) is not None) == (command.name in off)
+                if command.name in off:
+                    execute(seat.controller, command)
+                    assert any(off[command.name] in row for row in seat.picture.text[-2:])
         assert seat.session.game is game
         assert seat.session.undos == 0
 
 
-def test_the_help_has_every_command_under_its_group_and_so_has_the_table_in_markdown() -> None:
+def test_the_help_has_every_command_under_its_group_and_so_has_the_table_in_markdown(subtests: pytest.Subtests) -> None:
     rows = list(KeyMap().help_rows(FREECELL))
     assert len(rows) == len(TABLE_COMMANDS) + len(list(KeyMap().pile_rows(FREECELL)))
     for command in TABLE_COMMANDS:
-        assert (command.group, " ".join(map(key_name, command.keys)), command.help) in rows
+        with subtests.test(command=command):
+            assert (command.group, " ".join(map(key_name, command.keys)), command.help) in rows
     assert [row[0] for row in rows] == sorted((row[0] for row in rows), key=get_args(Group).index)
     lines = [line for line in key_table(rows).splitlines() if line.startswith(("| `", "| –"))]
     with_keys = [row for row in rows if row[1]]
     for (_, keys, text), line in zip(with_keys, lines, strict=True):
-        assert line.endswith(f"| {text} |")
-        assert [key if key == "–" else f"`{key}`" for key in keys.split()] == line.split("|")[1].split()
+        with subtests.test(line=line):
+            assert line.endswith(f"| {text} |")
+            assert [key if key == "–" else f"`{key}`" for key in keys.split()] == line.split("|")[1].split()
 
 
 def test_keys_are_named_as_people_write_them() -> None:
@@ -276,12 +287,16 @@ def test_keys_are_named_as_people_write_them() -> None:
     assert {key: key_name(key) for key in names} == names
 
 
-def test_in_the_first_and_the_last_deal_there_is_none_beyond(tmp_path: Path) -> None:
-    for number, command, where in ((8589934591, "next-deal", "after"), (-3, "previous-deal", "before")):
-        with seated(tmp_path, Game.new(number, FREECELL)) as seat:
-            seat.press(*by_name(command))
-            assert seat.session.game.deal == number
-            assert f"There is no deal {where} this one." in seat.picture.text[-1]
+@pytest.mark.parametrize(
+    ("number", "command", "where"), [(8589934591, "next-deal", "after"), (-3, "previous-deal", "before")]
+)
+def test_in_the_first_and_the_last_deal_there_is_none_beyond(
+    tmp_path: Path, number: int, command: str, where: str
+) -> None:
+    with seated(tmp_path, Game.new(number, FREECELL)) as seat:
+        seat.press(*by_name(command))
+        assert seat.session.game.deal == number
+        assert f"There is no deal {where} this one." in seat.picture.text[-1]
 
 
 # Keys that the player chooses
@@ -354,7 +369,7 @@ def test_whatever_is_wished_every_key_gives_one_command_and_piles_keep_theirs(wi
             assert command == BY_NAME[name]
 
 
-def test_a_wish_that_cannot_be_granted_is_refused_in_a_sentence() -> None:
+def test_a_wish_that_cannot_be_granted_is_refused_in_a_sentence(subtests: pytest.Subtests) -> None:
     undo, more = "“undo the last move”", "“lift one more card” (more) has it."
     wishes: list[tuple[dict[str, list[str]], str | None]] = [
         ({"undo": ["n"]}, f"{undo} cannot have n: “new game” (new-game) has it."),
@@ -383,12 +398,15 @@ def test_a_wish_that_cannot_be_granted_is_refused_in_a_sentence() -> None:
         ({"quit": []}, None),
     ]
     for wish, sentence in wishes:
-        _, refused = KeyMap().remapped(wish)
-        assert [told for _, told in refused] == ([] if sentence is None else [sentence]), wish
+        with subtests.test(wish=wish):
+            _, refused = KeyMap().remapped(wish)
+            assert [told for _, told in refused] == ([] if sentence is None else [sentence])
 
 
 def test_a_key_that_dialogs_need_for_themselves_gives_no_answer(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    subtests: pytest.Subtests,
 ) -> None:
     monkeypatch.setenv("NO_MOTION", "1")
     wishes = {"new-game": ("Enter",), "next-deal": ("Space",), "lift": (), "send": ()}
@@ -396,11 +414,12 @@ def test_a_key_that_dialogs_need_for_themselves_gives_no_answer(
         dialogs: dict[ScreenName, tuple[str, ...]] = {"given-up": ("end", "up"), "menu": ("end",)}
         for dialog, to_quit in dialogs.items():
             for key in ("enter", " "):
-                seat.open(dialog)
-                seat.press(*to_quit, key)
-                assert seat.has_left
-                assert seat.session.game == after(1, 5)
-                seat.has_left = False
+                with subtests.test(dialog=dialog, key=key):
+                    seat.open(dialog)
+                    seat.press(*to_quit, key)
+                    assert seat.has_left
+                    assert seat.session.game == after(1, 5)
+                    seat.has_left = False
 
 
 def test_a_command_gets_its_default_keys_back_unless_another_has_them(seat: Seat, tmp_path: Path) -> None:
@@ -416,9 +435,11 @@ def test_a_command_gets_its_default_keys_back_unless_another_has_them(seat: Seat
     assert (tmp_path / "settings.toml").read_text().splitlines()[-1] == "[keys]"
 
 
-def test_a_key_right_behind_a_refused_source_begins_no_move_and_a_later_one_does(tmp_path: Path) -> None:
+def test_a_key_right_behind_a_refused_source_begins_no_move_and_a_later_one_does(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     for seconds, played in ((0.1, []), (1.0, ["3a"])):
-        with seated(tmp_path / str(seconds), Game.new(1), settings=NO_VERDICT) as seat:
+        with subtests.test(seconds=seconds), seated(tmp_path / str(seconds), Game.new(1), settings=NO_VERDICT) as seat:
             by_the_tests_clock(seat)
             seat.press("d")
             assert seat.message == "Cell d is empty."

@@ -16,7 +16,6 @@ from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.screens.lesson import LessonQuestion, LessonScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
-from support.cases import with_each
 from support.pty_terminal import ENTER, ESC, Start
 from support.ui_driver import Point, Seat, after, seated
 
@@ -73,14 +72,15 @@ def played(seat: Seat, screen: LessonScreen) -> None:
 # Played through
 
 
-def test_the_keys_that_it_names_play_it(seat: Seat) -> None:
+def test_the_keys_that_it_names_play_it(seat: Seat, subtests: pytest.Subtests) -> None:
     screen = learning(seat)
     for number in NUMBERS:
-        assert screen.lesson.progress[0] == number + 1
-        keys = keys_of(screen.lesson)
-        seat.draw()
-        assert " ".join(keys) in screen.table.instruction or number == 0
-        seat.press(*keys)
+        with subtests.test(number=number):
+            assert screen.lesson.progress[0] == number + 1
+            keys = keys_of(screen.lesson)
+            seat.draw()
+            assert " ".join(keys) in screen.table.instruction or number == 0
+            seat.press(*keys)
     played(seat, screen)
 
 
@@ -161,14 +161,15 @@ def test_the_game_on_the_table_waits_until_the_lesson_is_left(tmp_path: Path) ->
         assert seat.session.clock.is_running
 
 
-def test_esc_leaves_at_every_step_and_asks_nothing(seat: Seat) -> None:
+def test_esc_leaves_at_every_step_and_asks_nothing(seat: Seat, subtests: pytest.Subtests) -> None:
     for number in NUMBERS:
-        assert "T  guided first game" in seat.text
-        seat.press("T", *["tab"] * number)
-        assert isinstance(seat.screen, LessonScreen)
-        seat.press("esc")
-        assert isinstance(seat.screen, TitleScreen)
-        assert seat.dialog is None
+        with subtests.test(number=number):
+            assert "T  guided first game" in seat.text
+            seat.press("T", *["tab"] * number)
+            assert isinstance(seat.screen, LessonScreen)
+            seat.press("esc")
+            assert isinstance(seat.screen, TitleScreen)
+            assert seat.dialog is None
 
 
 def test_at_the_end_when_the_last_card_has_landed_a_game_can_be_played(tmp_path: Path) -> None:
@@ -186,7 +187,7 @@ def test_at_the_end_when_the_last_card_has_landed_a_game_can_be_played(tmp_path:
         assert seat.session.game.deal == 1
 
 
-@with_each(("game", "escape"), [(None, "title screen"), (Game.new(617), "back to your game")])
+@pytest.mark.parametrize(("game", "escape"), [(None, "title screen"), (Game.new(617), "back to your game")])
 def test_one_row_at_the_end_leads_to_the_title_screen(game: Game | None, escape: str, tmp_path: Path) -> None:
     with seated(tmp_path, game) as seat:
         learning(seat, len(STEPS))
@@ -207,31 +208,35 @@ def on_plate(seat: Seat, screen: LessonScreen) -> str:
 
 
 @pytest.mark.slow
-def test_whatever_is_refused_is_told_whole_on_the_smallest_screen(seat: Seat) -> None:
+def test_whatever_is_refused_is_told_whole_on_the_smallest_screen(seat: Seat, subtests: pytest.Subtests) -> None:
     seat.size = (40, 16)
     for number in NUMBERS:
-        screen = learning(seat, number)
-        moves = legal_moves(screen.lesson.game.board, FREECELL)
-        piles = {pile for move in moves for pile in (move.source, move.target)}
-        for first, second in product(piles - {HOME}, piles):
-            screen.lesson.cancel_selection()
-            seat.press(first.letter)
-            if screen.lesson.selection is not None:
-                seat.press(second.letter)
-            if screen.lesson.is_over or screen.lesson.progress[0] != number + 1:
-                seat.press("esc")
-                screen = learning(seat, number)
-            elif seat.message:
-                assert seat.message in on_plate(seat, screen)
-                assert screen.table.instruction in on_plate(seat, screen)
-        seat.press("esc")
+        with subtests.test(number=number):
+            screen = learning(seat, number)
+            moves = legal_moves(screen.lesson.game.board, FREECELL)
+            piles = {pile for move in moves for pile in (move.source, move.target)}
+            for first, second in product(piles - {HOME}, piles):
+                screen.lesson.cancel_selection()
+                seat.press(first.letter)
+                if screen.lesson.selection is not None:
+                    seat.press(second.letter)
+                if screen.lesson.is_over or screen.lesson.progress[0] != number + 1:
+                    seat.press("esc")
+                    screen = learning(seat, number)
+                elif seat.message:
+                    assert seat.message in on_plate(seat, screen)
+                    assert screen.table.instruction in on_plate(seat, screen)
+            seat.press("esc")
 
 
-def test_a_key_that_does_nothing_says_so_and_after_the_last_step_the_lesson_is_over(seat: Seat) -> None:
+def test_a_key_that_does_nothing_says_so_and_after_the_last_step_the_lesson_is_over(
+    seat: Seat, subtests: pytest.Subtests
+) -> None:
     for step, key, told in ((1, "x", "x does nothing here."), (6, "enter", "Finish this step first.")):
-        learning(seat, step - 1)
-        seat.press(key)
-        assert told in seat.text
+        with subtests.test(step=step):
+            learning(seat, step - 1)
+            seat.press(key)
+            assert told in seat.text
     learning(seat, len(read_lesson()[1]))
     seat.later(9)
     seat.press("?", *"undo")
@@ -267,7 +272,7 @@ def test_no_keys_break_it(keys: list[str]) -> None:
 # The offer
 
 
-@with_each(
+@pytest.mark.parametrize(
     ("keys", "learns"),
     [("y", True), ("T", True), (["enter"], True), (["esc"], False), (["down", "down", "enter"], False)],
 )
@@ -281,12 +286,13 @@ def test_the_offer_is_remembered_whatever_the_answer(keys: list[str], *, learns:
         assert isinstance(seat.screen, LessonScreen if learns else TitleScreen)
 
 
-def test_who_looks_for_help_or_quits_has_not_answered_the_offer(tmp_path: Path) -> None:
+def test_who_looks_for_help_or_quits_has_not_answered_the_offer(tmp_path: Path, subtests: pytest.Subtests) -> None:
     with seated(tmp_path, None) as seat:
         seat.app.push(LessonQuestion(seat.app))
         for keys in (("?", "esc"), ("f1", "esc"), (":", "down", "enter", "esc"), ()):
-            seat.press(*keys)
-            assert "New to FreeCell?" in seat.text
+            with subtests.test(keys=keys):
+                seat.press(*keys)
+                assert "New to FreeCell?" in seat.text
         seat.click(seat.place_of("help"))
         seat.press("esc", "q")
         assert seat.has_left

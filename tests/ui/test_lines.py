@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from unicodedata import normalize
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from urwid import calc_width
@@ -54,15 +55,16 @@ def click(dialog: Dialog, size: Point, text: str, *, after: int = 0) -> None:
     stack.mouse_event(size, "mouse press", 1, x + after, y)
 
 
-def test_a_text_wraps_to_the_window_and_no_word_of_it_is_lost() -> None:
+def test_a_text_wraps_to_the_window_and_no_word_of_it_is_lost(subtests: pytest.Subtests) -> None:
     for size in SIZES:
-        verse, seen = Verse(), ""
-        shown = looked_at(verse, size)
-        for _ in range(30):
-            seen += " ".join(row.split("│")[1] for row in shown.text if row.count("│") > 1)
-            shown = looked_at(verse, size, "down")
-        assert "The end." in seen, size
-        assert set(VERSE.split()) <= set(seen.replace("║", " ").split()), size
+        with subtests.test(size=size):
+            verse, seen = Verse(), ""
+            shown = looked_at(verse, size)
+            for _ in range(30):
+                seen += " ".join(row.split("│")[1] for row in shown.text if row.count("│") > 1)
+                shown = looked_at(verse, size, "down")
+            assert "The end." in seen
+            assert set(VERSE.split()) <= set(seen.replace("║", " ").split())
 
 
 class Years(Lines):
@@ -99,17 +101,18 @@ def question(count: int, chosen: list[int], below: Sequence[str] = ()) -> Questi
     return Question(ui_of(), "Which?", ["Choose one."], answers, below=below)
 
 
-def test_the_chosen_answer_stays_in_sight_with_the_cursor_on_it() -> None:
+def test_the_chosen_answer_stays_in_sight_with_the_cursor_on_it(subtests: pytest.Subtests) -> None:
     for size in SIZES:
-        chosen: list[int] = []
-        stack = stack_of(Backdrop(Session(Game.new(1)), UNICODE), question(25, chosen))
-        for at in range(25):
-            canvas = stack.render(size)
-            assert canvas.cursor is not None
-            assert f"answer {at} " in "".join(canvas.chars[canvas.cursor[1]])
-            stack.keypress(size, "enter")
-            stack.keypress(size, "down")
-        assert chosen == list(range(25))
+        with subtests.test(size=size):
+            chosen: list[int] = []
+            stack = stack_of(Backdrop(Session(Game.new(1)), UNICODE), question(25, chosen))
+            for at in range(25):
+                canvas = stack.render(size)
+                assert canvas.cursor is not None
+                assert f"answer {at} " in "".join(canvas.chars[canvas.cursor[1]])
+                stack.keypress(size, "enter")
+                stack.keypress(size, "down")
+            assert chosen == list(range(25))
 
 
 def test_what_is_above_the_first_answer_shows_again() -> None:

@@ -3,6 +3,8 @@
 from contextlib import AbstractContextManager
 from pathlib import Path
 
+import pytest
+
 from freecell_tui.engine import Game, Move, Place
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame
@@ -33,20 +35,21 @@ def test_while_it_is_asked_whether_to_cut_a_branch_off_a_click_chooses_no_other_
         assert seat.session.game.tree.turn_count == whole.tree.turn_count - 9
 
 
-def test_every_row_of_a_long_map_is_reached(tmp_path: Path) -> None:
+def test_every_row_of_a_long_map_is_reached(tmp_path: Path, subtests: pytest.Subtests) -> None:
     game = after(617, 40)
     for at in range(0, 40, 2):
         game = going_on(game.at(Place(1, at)), 2)
     with seated(tmp_path, game, settings=NO_VERDICT) as seat:
         for size in ((40, 16), (120, 40)):
-            seat.size = size
-            seat.press("F", "home")
-            seen = set()
-            for _ in range(len(game.tree.ends)):
-                seen.add(seat.text.split("Branch ")[1].split()[0])
-                seat.press("down")
-            assert len(seen) == len(game.tree.ends)
-            seat.press("esc")
+            with subtests.test(size=size):
+                seat.size = size
+                seat.press("F", "home")
+                seen = set()
+                for _ in range(len(game.tree.ends)):
+                    seen.add(seat.text.split("Branch ")[1].split()[0])
+                    seat.press("down")
+                assert len(seen) == len(game.tree.ends)
+                seat.press("esc")
 
 
 LOST = "6c 8b 7a 1d 27 c2 7c c7 8c 28 82 28"

@@ -68,16 +68,18 @@ def between(before: Game, now: Game, *, dragged: bool = False) -> Flights | None
     return flights_between(before, now, Layout(80, 24, FREECELL), dragged=dragged)
 
 
-def test_only_a_turn_forth_or_back_is_shown_as_flights() -> None:
+def test_only_a_turn_forth_or_back_is_shown_as_flights(subtests: pytest.Subtests) -> None:
     game = after(1, 10)
     before = game.undo()
     # One turn on, but of another game.
     other = before.play(next(move for move in legal_moves(before.board, FREECELL) if move != game.turns[9].move))
     for one, two in ((game, before), (before, game), (before, other)):
-        assert between(one, two) is not None
+        with subtests.test(one=one, two=two):
+            assert between(one, two) is not None
     further = other.play(next(iter(legal_moves(other.board, FREECELL))))
     for two in (game, Game.new(2), game.restart(), further, before.undo()):
-        assert between(game, two) is None
+        with subtests.test(two=two):
+            assert between(game, two) is None
     assert between(before.undo(), game) is None
 
 

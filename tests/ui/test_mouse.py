@@ -28,7 +28,6 @@ from freecell_tui.engine import (
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.screens.table_mouse import DOUBLE_CLICK_SECONDS, Mouse
-from support.cases import with_each
 from support.sessions import ManualTime
 from support.strategies import cards_on, small_table, variants
 from support.ui_driver import Point, after, seated
@@ -150,7 +149,7 @@ class Hand:
         self._mouse.handle(self.session, self._layout, MouseEvent("release", 0, *at))
 
 
-@with_each(("pause", "moves"), [(DOUBLE_CLICK_SECONDS * 0.9, 1), (DOUBLE_CLICK_SECONDS * 1.1, 0)])
+@pytest.mark.parametrize(("pause", "moves"), [(DOUBLE_CLICK_SECONDS * 0.9, 1), (DOUBLE_CLICK_SECONDS * 1.1, 0)])
 def test_two_clicks_are_a_double_click_only_if_they_follow_each_other_soon(pause: float, moves: int) -> None:
     hand = Hand(1)
     for _ in range(2):
@@ -160,7 +159,9 @@ def test_two_clicks_are_a_double_click_only_if_they_follow_each_other_soon(pause
     assert hand.session.selection is None
 
 
-@with_each(("pause", "cells", "moves"), [(0.0, 0, 1), (0.0, 1, 0), (0.02, 1, 0), (0.1, 1, 1), (0.0, 3, 0), (0.1, 3, 0)])
+@pytest.mark.parametrize(
+    ("pause", "cells", "moves"), [(0.0, 0, 1), (0.0, 1, 0), (0.02, 1, 0), (0.1, 1, 1), (0.0, 3, 0), (0.1, 3, 0)]
+)
 def test_clicks_that_a_stalled_line_brings_together_are_a_double_click_only_at_one_point(
     pause: float, cells: int, moves: int
 ) -> None:
@@ -171,7 +172,7 @@ def test_clicks_that_a_stalled_line_brings_together_are_a_double_click_only_at_o
     assert hand.session.game.moves_made == moves
 
 
-@with_each("first", [CELLS[0], COLUMNS[3]])
+@pytest.mark.parametrize("first", [CELLS[0], COLUMNS[3]])
 def test_clicks_on_two_places_are_no_double_click_and_the_card_stays_in_the_hand(first: Pile) -> None:
     hand = Hand(1)
     for pile in (first, COLUMNS[2]):
@@ -181,13 +182,14 @@ def test_clicks_on_two_places_are_no_double_click_and_the_card_stays_in_the_hand
     assert hand.session.lifted_count == 1
 
 
-def test_a_right_click_sends_home_and_leaves_nothing_in_the_hand() -> None:
+def test_a_right_click_sends_home_and_leaves_nothing_in_the_hand(subtests: pytest.Subtests) -> None:
     hand = Hand(24)
     for pile in (COLUMNS[3], COLUMNS[0], None):
-        hand.press(pile, 3)
-        assert hand.session.game.moves_made == 1
-        assert hand.session.selection is None
-        assert (hand.session.message is None) == (pile == COLUMNS[3])
+        with subtests.test(pile=pile):
+            hand.press(pile, 3)
+            assert hand.session.game.moves_made == 1
+            assert hand.session.selection is None
+            assert (hand.session.message is None) == (pile == COLUMNS[3])
 
 
 @given(st.lists(EVENTS | DRAGS | st.sampled_from(["3", "a", "esc", "u", "+", "enter", "up", "tab", "8"]), max_size=25))
@@ -203,7 +205,7 @@ def test_a_key_ends_a_drag(tmp_path_factory: pytest.TempPathFactory, steps: list
             assert cards_on(seat.session.game.board) == list(DECK)
 
 
-@with_each("size", [(39, 16), (40, 15), (3, 2)])
+@pytest.mark.parametrize("size", [(39, 16), (40, 15), (3, 2)])
 def test_on_a_screen_too_small_for_the_table_there_are_no_cards_to_click(size: Point, tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1), size=size) as seat:
         for at in product(range(size[0]), range(size[1])):

@@ -31,7 +31,6 @@ from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.drawing.themes.theme import Colours
-from support.cases import with_each
 from support.screenshots import COLOURS, Picture, index_of, painted, shown
 from support.screenshots import MODES as GLYPHS
 from support.strategies import positions
@@ -279,37 +278,41 @@ def started() -> Board:
 
 
 @pytest.mark.slow
-@with_each(("colours", "glyphs"), MODES)
-@with_each("size", SIZES)
-def test_every_state_of_every_pile_is_seen_in_every_mode(size: Point, colours: Colours, glyphs: Glyphs) -> None:
+@pytest.mark.parametrize(("colours", "glyphs"), MODES)
+@pytest.mark.parametrize("size", SIZES)
+def test_every_state_of_every_pile_is_seen_in_every_mode(
+    size: Point, colours: Colours, glyphs: Glyphs, subtests: pytest.Subtests
+) -> None:
     painter, board = Painter(Layout(*size, FREECELL), glyphs), started()
     plain = Scene(board)
     before = painted(painter, plain)[0].looks(colours)
     for pile in piles_of(FREECELL):
-        scenes = {
-            "reachable": plain._replace(targets=frozenset({pile})),
-            "refused": plain._replace(refused=frozenset({pile})),
-            "pointed at": plain._replace(cursor=Cursor(pile)),
-        }
-        if cards := board.cards(pile):
-            scenes["lifted"] = plain._replace(source=pile, lifted=1)
-            scenes["found"] = plain._replace(found=frozenset(cards[-1:]))
-            scenes["related"] = plain._replace(related=frozenset(cards[-1:]))
-        seen = {}
-        for state, scene in scenes.items():
-            after = painted(painter, scene)[0].looks(colours)
-            seen[state] = {at: look for at, look in after.items() if look != before[at]}
-            assert seen[state], f"{pile.description} is not seen to be {state}"
-        # And one is told from another.
-        for one, other in combinations(seen, 2):
-            if {one, other} != {"reachable", "refused"} or colours > 1:
-                assert seen[one] != seen[other], f"{pile.description}: {one} looks as {other}"
+        with subtests.test(pile=pile):
+            scenes = {
+                "reachable": plain._replace(targets=frozenset({pile})),
+                "refused": plain._replace(refused=frozenset({pile})),
+                "pointed at": plain._replace(cursor=Cursor(pile)),
+            }
+            if cards := board.cards(pile):
+                scenes["lifted"] = plain._replace(source=pile, lifted=1)
+                scenes["found"] = plain._replace(found=frozenset(cards[-1:]))
+                scenes["related"] = plain._replace(related=frozenset(cards[-1:]))
+            seen = {}
+            for state, scene in scenes.items():
+                after = painted(painter, scene)[0].looks(colours)
+                seen[state] = {at: look for at, look in after.items() if look != before[at]}
+                assert seen[state], f"{pile.description} is not seen to be {state}"
+            # And one is told from another.
+            for one, other in combinations(seen, 2):
+                if {one, other} != {"reachable", "refused"} or colours > 1:
+                    assert seen[one] != seen[other], f"{pile.description}: {one} looks as {other}"
 
 
-def test_the_marks_are_those_that_the_encoding_has() -> None:
+def test_the_marks_are_those_that_the_encoding_has(subtests: pytest.Subtests) -> None:
     assert terminal_glyphs("utf-8", "xterm") is UNICODE
     for encoding in ("ascii", "iso-8859-1", "cp437", "no such thing"):
-        assert terminal_glyphs(encoding, "xterm") is ASCII
+        with subtests.test(encoding=encoding):
+            assert terminal_glyphs(encoding, "xterm") is ASCII
 
 
 def test_the_linux_console_is_drawn_with_what_the_font_of_the_first_pcs_has() -> None:
@@ -322,7 +325,7 @@ def test_the_linux_console_is_drawn_with_what_the_font_of_the_first_pcs_has() ->
     assert said == '"Ten\'s" 10♥ ... 3 x 4 - <on> + ? · ←'
 
 
-@with_each("glyphs", [UNICODE, CONSOLE, ASCII])
+@pytest.mark.parametrize("glyphs", [UNICODE, CONSOLE, ASCII])
 def test_a_text_may_have_every_character_that_is_drawn_elsewhere(glyphs: Glyphs) -> None:
     drawn = " ".join(glyphs)
     assert glyphs.displayable(drawn) == drawn

@@ -13,7 +13,6 @@ from freecell_tui.engine.game import MAX_NAME_LENGTH
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.storage.history import History
 from freecell_tui.ui.widgets.lines import Prompt
-from support.cases import with_each
 from support.plain_driver import Speaker
 from support.pty_terminal import Start
 from support.solutions import STANDARD
@@ -28,14 +27,15 @@ def seat(tmp_path: Path) -> Iterator[Seat]:
         yield made
 
 
-def test_a_solution_is_played_after_a_question_and_undone_move_by_move(seat: Seat) -> None:
+def test_a_solution_is_played_after_a_question_and_undone_move_by_move(seat: Seat, subtests: pytest.Subtests) -> None:
     words = STANDARD[617].split()
     seat.paste(" ".join(words[:-1]))
     assert "Play 58 pasted moves?" in seat.text
     for key, moves in (("", 0), ("y", 58), ("u", 57)):
-        seat.press(*key)
-        assert seat.session.game.moves_made == moves
-        assert key != "y" or seat.message == "Played 58 pasted moves; press u to undo them one by one."
+        with subtests.test(key=key):
+            seat.press(*key)
+            assert seat.session.game.moves_made == moves
+            assert key != "y" or seat.message == "Played 58 pasted moves; press u to undo them one by one."
     seat.paste(" ".join(words[57:]))
     seat.press("enter")
     assert seat.session.game.is_won
@@ -43,21 +43,24 @@ def test_a_solution_is_played_after_a_question_and_undone_move_by_move(seat: Sea
     assert "You won FreeCell #617!" in seat.text
 
 
-def test_of_moves_that_break_off_the_question_names_the_first_that_cannot_be_played(seat: Seat) -> None:
+def test_of_moves_that_break_off_the_question_names_the_first_that_cannot_be_played(
+    seat: Seat, subtests: pytest.Subtests
+) -> None:
     words = STANDARD[617].split()[:4]
     for pasted, play, fails, key in (
         ([*words, "11", "26"], "the first 4 moves", "5, “11”", "esc"),
         ([words[0], "hello"], "the first move", "2, “hello”", "y"),
     ):
-        assert not seat.session.game.turns
-        seat.paste(" ".join(pasted))
-        assert f"Play only {play}?" in seat.text
-        assert f"Move {fails}, fails: " in seat.text
-        seat.press(key)
+        with subtests.test(pasted=pasted):
+            assert not seat.session.game.turns
+            seat.paste(" ".join(pasted))
+            assert f"Play only {play}?" in seat.text
+            assert f"Move {fails}, fails: " in seat.text
+            seat.press(key)
     assert [str(turn.move) for turn in seat.session.game.turns] == words[:1]
 
 
-@with_each(
+@pytest.mark.parametrize(
     ("keys", "text", "sentence"),
     [
         ("", "hello", "There are no moves in the pasted text."),
@@ -88,7 +91,7 @@ def test_moves_are_read_from_where_the_game_is_and_what_is_lifted_is_put_back(tm
 
 
 @pytest.mark.slow
-@with_each("text", ["26 3a " * 170_000, "h" * 2**20, "\n" * 2**20, "3a\x1b[" * 200_000])
+@pytest.mark.parametrize("text", ["26 3a " * 170_000, "h" * 2**20, "\n" * 2**20, "3a\x1b[" * 200_000])
 def test_a_megabyte_is_read_and_answered(seat: Seat, text: str) -> None:
     seat.paste(text)
     seat.draw()
@@ -100,7 +103,7 @@ def test_a_megabyte_is_read_and_answered(seat: Seat, text: str) -> None:
 # Fields
 
 
-def test_a_deal_number_is_pasted_into_the_question_for_it(seat: Seat) -> None:
+def test_a_deal_number_is_pasted_into_the_question_for_it(seat: Seat, subtests: pytest.Subtests) -> None:
     for pasted, typed in (
         ("11982\n", "11982"),
         ("FreeCell #617, 12 moves", "#617,"),
@@ -108,11 +111,12 @@ def test_a_deal_number_is_pasted_into_the_question_for_it(seat: Seat) -> None:
         ("no number", ""),
         ("9" * 2**20, "9" * 16),
     ):
-        seat.press("#")
-        seat.paste(pasted)
-        seat.draw()
-        assert f"Number: {typed} " in seat.text
-        seat.press("esc")
+        with subtests.test(pasted=pasted):
+            seat.press("#")
+            seat.paste(pasted)
+            seat.draw()
+            assert f"Number: {typed} " in seat.text
+            seat.press("esc")
     seat.press("#", "1")
     seat.paste("1982")
     seat.press("enter")
@@ -139,21 +143,22 @@ def test_text_is_pasted_into_the_search_of_the_help(seat: Seat) -> None:
     assert "Keys and mouse" in seat.chosen_row
 
 
-def test_elsewhere_a_paste_does_nothing(seat: Seat) -> None:
+def test_elsewhere_a_paste_does_nothing(seat: Seat, subtests: pytest.Subtests) -> None:
     fields = "deal-number", "bookmark", "note", "commands"
     for screen in (*get_args(ScreenName), Unfinished(seat.controller.table.saved_game())):
-        if screen in ("table", "title", *fields):
-            continue
-        seat.open("table")
-        seat.open(screen)
-        top = seat.app.top
-        assert not isinstance(top, Prompt)
-        seat.draw()
-        before = seat.text
-        seat.paste("26 3a\r\nqXy")
-        seat.draw()
-        assert seat.app.top is top
-        assert seat.text == before
+        with subtests.test(screen=screen):
+            if screen in ("table", "title", *fields):
+                continue
+            seat.open("table")
+            seat.open(screen)
+            top = seat.app.top
+            assert not isinstance(top, Prompt)
+            seat.draw()
+            before = seat.text
+            seat.paste("26 3a\r\nqXy")
+            seat.draw()
+            assert seat.app.top is top
+            assert seat.text == before
     assert not seat.has_left
     assert not seat.session.game.turns
 
@@ -199,13 +204,15 @@ def test_a_megabyte_pasted_in_a_terminal_is_read_to_its_end_and_a_burst_of_keys_
 # Help
 
 
-def test_what_is_pasted_or_taken_from_a_code_is_help_and_the_question_says_so(tmp_path: Path) -> None:
+def test_what_is_pasted_or_taken_from_a_code_is_help_and_the_question_says_so(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     words = STANDARD[617].split()
     code = encode(SharedGame(after(617, 59)))
     for number, (begun, pasted, helps) in enumerate(
         ((0, " ".join(words), True), (0, code, True), (58, words[58], False), (58, code, True), (57, code, True))
     ):
-        with seated(tmp_path / str(number), after(617, begun), settings=QUIET) as seat:
+        with subtests.test(begun=begun), seated(tmp_path / str(number), after(617, begun), settings=QUIET) as seat:
             seat.paste(pasted)
             seat.draw()
             assert (HELP_RULE[:30] in seat.text) == helps
@@ -215,28 +222,34 @@ def test_what_is_pasted_or_taken_from_a_code_is_help_and_the_question_says_so(tm
             assert (result.is_won, result.is_helped) == (True, helps)
 
 
-def test_in_line_mode_a_code_and_a_long_line_are_help_after_a_question_and_typed_moves_are_not(tmp_path: Path) -> None:
+def test_in_line_mode_a_code_and_a_long_line_are_help_after_a_question_and_typed_moves_are_not(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     code = encode(SharedGame(after(617, 59)))
     for number, (line, is_typed, helps) in enumerate(
         ((code, False, True), (STANDARD[617], True, True), (STANDARD[617], False, False))
     ):
-        speaker = Speaker(tmp_path / str(number), Game.new(617))
-        speaker.front_end.is_typed = is_typed
-        told = " ".join(speaker.say(line))
-        assert (HELP_RULE in told) == helps
-        if helps:
-            assert not speaker.game.turns
-            speaker.say("yes")
-        (result,) = History(tmp_path / str(number)).results()
-        assert (result.is_won, result.is_helped) == (True, helps)
+        with subtests.test(line=line):
+            speaker = Speaker(tmp_path / str(number), Game.new(617))
+            speaker.front_end.is_typed = is_typed
+            told = " ".join(speaker.say(line))
+            assert (HELP_RULE in told) == helps
+            if helps:
+                assert not speaker.game.turns
+                speaker.say("yes")
+            (result,) = History(tmp_path / str(number)).results()
+            assert (result.is_won, result.is_helped) == (True, helps)
 
 
-def test_moves_from_a_file_or_a_program_are_help_however_they_are_split_into_lines(tmp_path: Path) -> None:
+def test_moves_from_a_file_or_a_program_are_help_however_they_are_split_into_lines(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     speaker = Speaker(tmp_path, Game.new(617))
     speaker.front_end.is_from_file = True
     for line, helps in (("look", False), ("best 3", True), ("restart", False), ("3a", True)):
-        speaker.say(line)
-        assert speaker.session.helped == helps, line
+        with subtests.test(line=line):
+            speaker.say(line)
+            assert speaker.session.helped == helps
     speaker.say("undo")
     for word in STANDARD[617].split():
         told = speaker.say(word)

@@ -5,16 +5,17 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import Game
-from support.cases import with_each
 from support.pty_terminal import Start
 from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
 
 CARD = re.compile(r"(10|[2-9AJQK])[♠♥♦♣CdhS]")
 
 
-@with_each("key", ["p", "enter", " ", "esc", "click"])
+@pytest.mark.parametrize("key", ["p", "enter", " ", "esc", "click"])
 def test_the_clock_stands_still_until_the_player_continues(key: str, tmp_path: Path) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         seat.press("p")
@@ -35,7 +36,7 @@ def test_the_clock_stands_still_until_the_player_continues(key: str, tmp_path: P
         assert seat.session.game.moves_made == 1
 
 
-@with_each("key", ["u", "3", "a", "n", "i", "J", "m", "#", "U", "z", "f9", "up"])
+@pytest.mark.parametrize("key", ["u", "3", "a", "n", "i", "J", "m", "#", "U", "z", "f9", "up"])
 def test_any_key_ends_a_pause_and_does_nothing_else(key: str, tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         seat.press("p", key)

@@ -68,10 +68,13 @@ def test_if_the_dialog_is_closed_before_the_picture_is_there_the_table_says_wher
         seat.wait(lambda: seat.message == f"Saved: {pictures / 'freecell-617.svg'}", "the picture")
 
 
-def test_a_picture_has_the_colours_of_its_theme() -> None:
+def test_a_picture_has_the_colours_of_its_theme(subtests: pytest.Subtests) -> None:
     assert Colours.named(Appearance(themes.default()).colours) == Colours()
     for name in themes.names(Path("/nowhere")):
-        theme = themes.load(name, Path("/nowhere"))
-        two, four = (Colours.named(Appearance(theme, Settings(four_colours=four)).colours) for four in (False, True))
-        assert (two.felt, two.card, two.bar) == tuple(theme.surfaces[part].true for part in ("felt", "card", "bar"))
-        assert (len(set(two.suits)), len(set(four.suits))) == (2, 4), name
+        with subtests.test(name=name):
+            theme = themes.load(name, Path("/nowhere"))
+            two, four = (
+                Colours.named(Appearance(theme, Settings(four_colours=four)).colours) for four in (False, True)
+            )
+            assert (two.felt, two.card, two.bar) == tuple(theme.surfaces[part].true for part in ("felt", "card", "bar"))
+            assert (len(set(two.suits)), len(set(four.suits))) == (2, 4)

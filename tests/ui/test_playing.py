@@ -5,6 +5,8 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 
+import pytest
+
 from freecell_tui.engine import FOUNDATIONS, FREECELL, Game, Move, PileKind, move_size
 from freecell_tui.ui.drawing.layout import Layout
 from support.pty_terminal import ENTER, Start, Terminal
@@ -125,12 +127,13 @@ def test_resume_takes_the_last_game_of_the_variant_asked_for(start: Start) -> No
     assert terminal.end() == 1
 
 
-def test_looking_at_a_file_leaves_nothing_behind(start: Start, state: Path) -> None:
+def test_looking_at_a_file_leaves_nothing_behind(start: Start, state: Path, subtests: pytest.Subtests) -> None:
     sample = Path(__file__).parents[2] / "saves" / "middle-of-a-game.json"
     for keys, moves, left in (("", 30, 0), ("", 30, 0), ("u", 29, 1)):
-        terminal = start("--resume", str(sample))
-        terminal.type(keys)
-        terminal.see(f"moves {moves} ")
-        terminal.type("q")
-        terminal.end()
-        assert len(saved(state)) == left
+        with subtests.test(keys=keys, moves=moves, left=left):
+            terminal = start("--resume", str(sample))
+            terminal.type(keys)
+            terminal.see(f"moves {moves} ")
+            terminal.type("q")
+            terminal.end()
+            assert len(saved(state)) == left

@@ -82,7 +82,9 @@ def test_the_clock_asks_for_one_picture_a_second_and_for_no_answer_of_the_termin
     assert shown == [clock_text(second) for second in range(2, 22)]
 
 
-def test_a_frame_is_drawn_after_three_seconds_though_the_answer_that_it_waits_for_was_lost(seat: Seat) -> None:
+def test_a_frame_is_drawn_after_three_seconds_though_the_answer_that_it_waits_for_was_lost(
+    seat: Seat, subtests: pytest.Subtests
+) -> None:
     flow_control = seat.app.terminal.flow_control = FlowControl(lambda: seat.clock.now)
     flow_control.reply_received()
     seat.press(*by_name("note"))
@@ -93,9 +95,10 @@ def test_a_frame_is_drawn_after_three_seconds_though_the_answer_that_it_waits_fo
     seat.later(1)
     before = len(seat.sent.getvalue())
     for key in "abc":
-        seat.press(key)
-        seat.later(0.5)
-        assert len(seat.clock.alarms) == 1
+        with subtests.test(key=key):
+            seat.press(key)
+            seat.later(0.5)
+            assert len(seat.clock.alarms) == 1
     assert len(seat.sent.getvalue()) == before
     seat.later(REPLY_TIMEOUT - 2.5)
     assert "abc" in seat.sent.getvalue()[before:]

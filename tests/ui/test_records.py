@@ -31,14 +31,15 @@ pytestmark = pytest.mark.usefixtures("still")
 # Statistics
 
 
-def test_what_is_the_matter_with_the_history_is_said_in_a_sentence(tmp_path: Path) -> None:
+def test_what_is_the_matter_with_the_history_is_said_in_a_sentence(tmp_path: Path, subtests: pytest.Subtests) -> None:
     (tmp_path / "history.sqlite3").mkdir()
     with seated(tmp_path, Game.new(1), size=(52, 24)) as seat:
         for keys in (["S"], ["D"], [*by_name("journeys"), "x", "l", "enter", "up"]):
-            seat.press(*keys)
-            assert "it cannot be opened" in " ".join(seat.text.replace("│", " ").split())
-            seat.press("esc")
-            assert seat.dialog is None
+            with subtests.test(keys=keys):
+                seat.press(*keys)
+                assert "it cannot be opened" in " ".join(seat.text.replace("│", " ").split())
+                seat.press("esc")
+                assert seat.dialog is None
 
 
 # The daily deal
@@ -96,24 +97,27 @@ def test_over_midnight_the_deal_of_the_day_is_another_on_every_screen(
         assert "Yesterday" not in seat.text
 
 
-def test_a_key_that_comes_right_after_midnight_means_the_new_day(tmp_path: Path, next_day: Callable[[], None]) -> None:
-    for deals in (["enter"], ["left", "right", "enter"], [" "]):
-        with seated(tmp_path, after(1, 2), settings=NO_VERDICT) as seat:
-            seat.press("D")
-            seat.draw()
-            next_day()
-            seat.press(*deals)
-            assert seat.session.game.deal == deal_of(today())
+@pytest.mark.parametrize("deals", [["enter"], ["left", "right", "enter"], [" "]])
+def test_a_key_that_comes_right_after_midnight_means_the_new_day(
+    tmp_path: Path, next_day: Callable[[], None], deals: list[str]
+) -> None:
+    with seated(tmp_path, after(1, 2), settings=NO_VERDICT) as seat:
+        seat.press("D")
+        seat.draw()
+        next_day()
+        seat.press(*deals)
+        assert seat.session.game.deal == deal_of(today())
 
 
 # Journeys
 
 
-def test_the_names_of_journeys_are_never_cut(tmp_path: Path) -> None:
+def test_the_names_of_journeys_are_never_cut(tmp_path: Path, subtests: pytest.Subtests) -> None:
     with seated(tmp_path, Game.new(99)) as seat:
         seat.press(*by_name("journeys"))
         for seat.size in ((40, 16), (60, 20), (69, 24), (80, 24)):
-            assert all(journey.title in seat.text for journey in (ALL, HARD)), seat.size
+            with subtests.test(size=seat.size):
+                assert all(journey.title in seat.text for journey in (ALL, HARD)), seat.size
 
 
 @given(

@@ -18,7 +18,6 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keymap import REPLAY_COMMANDS
 from freecell_tui.ui.screens.replay import ReplayScreen, ReplayTable
 from freecell_tui.ui.screens.table import TableScreen
-from support.cases import with_each
 from support.pty_terminal import DOWN, ESC, LEFT, RIGHT, Start, Terminal
 from support.screenshots import MODES, rendered
 from support.solutions import STANDARD
@@ -90,8 +89,8 @@ def seat(tmp_path: Path) -> Iterator[Seat]:
         yield seat
 
 
-@with_each("size", SIZES)
-@with_each("glyphs", [UNICODE, ASCII])
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII])
 def test_a_click_on_a_button_or_the_rail_does_what_it_shows(tmp_path: Path, size: Point, glyphs: Glyphs) -> None:
     with seated(tmp_path, Game.new(1), size=size, glyphs=glyphs) as seat:
         replay = watching(seat, 20)
@@ -131,7 +130,7 @@ def test_a_click_on_a_button_or_the_rail_does_what_it_shows(tmp_path: Path, size
         assert replay.position == 0
 
 
-@with_each("key", ["esc", "q"])
+@pytest.mark.parametrize("key", ["esc", "q"])
 def test_a_replay_leaves_the_game_on_the_table_as_it_was_and_asks_the_solver_nothing(key: str, tmp_path: Path) -> None:
     with seated(tmp_path, after(1, 5)) as seat:
         game = seat.session.game
@@ -159,13 +158,14 @@ def test_what_is_said_during_a_replay_is_read_after_it(seat: Seat) -> None:
     assert "The history cannot be written." in seat.text
 
 
-def test_however_often_it_is_stopped_and_begun_only_one_clockwork_runs(seat: Seat) -> None:
+def test_however_often_it_is_stopped_and_begun_only_one_clockwork_runs(seat: Seat, subtests: pytest.Subtests) -> None:
     replay = watching(seat)
     seat.press(*"   +-+")
     assert replay.is_playing
     for seconds, position in ((0.4, 0), (0.2, 1), (0.5, 2)):
-        seat.stall(seconds)
-        assert replay.position == position
+        with subtests.test(seconds=seconds):
+            seat.stall(seconds)
+            assert replay.position == position
 
 
 def test_a_game_that_is_taken_over_begins_with_the_moves_shown_and_counts_as_helped(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_a_win_cannot_be_taken_over(seat: Seat) -> None:
     assert replay.position == LENGTH - 1
 
 
-def test_a_won_game_can_be_watched_again_and_its_dialog_comes_back(tmp_path: Path) -> None:
+def test_a_won_game_can_be_watched_again_and_its_dialog_comes_back(tmp_path: Path, subtests: pytest.Subtests) -> None:
     with seated(tmp_path, after(617, LENGTH - 1), size=(40, 16), settings=STILL) as seat:
         seat.press(*STANDARD[617].split()[-1])
         seat.later(0)
@@ -229,7 +229,8 @@ def test_a_won_game_can_be_watched_again_and_its_dialog_comes_back(tmp_path: Pat
             "l unfinished games",
             "Esc",
         ):
-            assert text in seat.text
+            with subtests.test(text=text):
+                assert text in seat.text
         seat.press("W")
         assert f"0 of {LENGTH}" in seat.text
         seat.press("end", "left", "esc")

@@ -127,34 +127,38 @@ def cursor(seat: Seat) -> Point:
 
 @pytest.mark.parametrize("name", LISTS)
 def test_keys_wheel_and_clicks_walk_through_every_list_and_the_chosen_row_shows_in_every_window(
-    name: str, tmp_path: Path
+    name: str,
+    tmp_path: Path,
+    subtests: pytest.Subtests,
 ) -> None:
     keys = ("home", "up", "down", "down", "up", "page down", "page up", "page up", "end", "down", "page down")
     with opened(tmp_path, name, glyphs=ASCII) as (seat, rows):
         last, shown = len(rows.items) - 1, seat.dialog
         for seat.size in (SIZES[0], SIZES[-1]):
-            seen = []
-            for key in keys:
-                seat.press(key)
-                cursor(seat)
-                seen.append(rows.chosen_index)
-                assert seat.picture.widths == {seat.size[0]}
-            step, page = seen[2], seen[5] - seen[4]
-            assert seen[:5] == [0, 0, step, 2 * step, step]
-            assert page > step
-            assert seen[5:] == [step + page, step, 0, last, last, last]
-            assert seat.text.isascii()
-            seat.press("home")
-            seat.mouse("mouse press", 5, cursor(seat))
-            assert rows.chosen_index == step
-            seat.mouse("mouse press", 4, cursor(seat))
-            assert rows.chosen_index == 0
+            with subtests.test(size=seat.size):
+                seen = []
+                for key in keys:
+                    seat.press(key)
+                    cursor(seat)
+                    seen.append(rows.chosen_index)
+                    assert seat.picture.widths == {seat.size[0]}
+                step, page = seen[2], seen[5] - seen[4]
+                assert seen[:5] == [0, 0, step, 2 * step, step]
+                assert page > step
+                assert seen[5:] == [step + page, step, 0, last, last, last]
+                assert seat.text.isascii()
+                seat.press("home")
+                seat.mouse("mouse press", 5, cursor(seat))
+                assert rows.chosen_index == step
+                seat.mouse("mouse press", 4, cursor(seat))
+                assert rows.chosen_index == 0
         for key in ("page down", "end"):
-            seat.press(key)
-            at = rows.chosen_index
-            for seat.size in SIZES:
-                cursor(seat)
-                assert rows.chosen_index == at
+            with subtests.test(key=key):
+                seat.press(key)
+                at = rows.chosen_index
+                for seat.size in SIZES:
+                    cursor(seat)
+                    assert rows.chosen_index == at
         seat.press("home")
         seat.draw()
         seat.press("down")
@@ -167,25 +171,33 @@ def test_keys_wheel_and_clicks_walk_through_every_list_and_the_chosen_row_shows_
         assert (seat.dialog is not shown) == LISTS[name].leads_on
 
 
-def test_keys_the_wheel_and_clicks_walk_through_a_short_list_too(tmp_path: Path) -> None:
+def test_keys_the_wheel_and_clicks_walk_through_a_short_list_too(tmp_path: Path, subtests: pytest.Subtests) -> None:
     with seated(tmp_path, after(617, 3), settings=NO_VERDICT) as seat:
         for request in ("variants", "journeys"):
-            seat.open(request)
-            rows = list_of(seat)
-            last = len(rows.items) - 1
-            for seat.size in SIZES:
-                for key, at in (("home", 0), ("down", 1), ("up", 0), ("end", last), ("page down", last), ("home", 0)):
-                    seat.press(key)
-                    there = cursor(seat)
-                    assert rows.chosen_index == at, request
-                seat.mouse("mouse press", 5, there)
-                assert rows.chosen_index == 1, request
-                below = cursor(seat)
-                seat.mouse("mouse press", 4, below)
-                assert rows.chosen_index == 0, request
-                seat.click(below)
-                assert rows.chosen_index == 1, request
-            seat.app.show_table()
+            with subtests.test(request=request):
+                seat.open(request)
+                rows = list_of(seat)
+                last = len(rows.items) - 1
+                for seat.size in SIZES:
+                    for key, at in (
+                        ("home", 0),
+                        ("down", 1),
+                        ("up", 0),
+                        ("end", last),
+                        ("page down", last),
+                        ("home", 0),
+                    ):
+                        seat.press(key)
+                        there = cursor(seat)
+                        assert rows.chosen_index == at
+                    seat.mouse("mouse press", 5, there)
+                    assert rows.chosen_index == 1
+                    below = cursor(seat)
+                    seat.mouse("mouse press", 4, below)
+                    assert rows.chosen_index == 0
+                    seat.click(below)
+                    assert rows.chosen_index == 1
+                seat.app.show_table()
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -227,15 +239,20 @@ def with_every_deal_won(seat: Seat) -> None:
     ],
 )
 def test_an_empty_list_is_small_and_says_what_can_be_done_next(
-    make_empty: Callable[[Seat], None], said: str, next_one: str, tmp_path: Path
+    make_empty: Callable[[Seat], None],
+    said: str,
+    next_one: str,
+    tmp_path: Path,
+    subtests: pytest.Subtests,
 ) -> None:
     with seated(tmp_path, Game.new(1), size=SIZES[0], settings=NO_VERDICT) as seat:
         make_empty(seat)
         seat.see(said.rsplit(maxsplit=1)[-1])
         shown = seat.dialog
         for seat.size in SIZES:
-            assert said in " ".join(" ".join(row.strip(" │") for row in seat.picture.text).split())
-            seat.press("end", "home", "down", "up")
+            with subtests.test(size=seat.size):
+                assert said in " ".join(" ".join(row.strip(" │") for row in seat.picture.text).split())
+                seat.press("end", "home", "down", "up")
         place = seat.place_of(next_one)
         for _ in range(2):
             assert seat.dialog is shown

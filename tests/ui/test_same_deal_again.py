@@ -3,6 +3,8 @@
 from datetime import datetime
 from pathlib import Path
 
+import pytest
+
 from freecell_tui.storage import saves
 from freecell_tui.storage.daily import deal_of
 from support.pty_terminal import ESC, Start
@@ -57,7 +59,7 @@ def test_the_unfinished_game_of_a_deal_is_resumed_or_begun_anew_after_one_questi
     assert "moves 0 " in terminal.top
 
 
-def test_a_deal_is_resumed_by_its_number(start: Start) -> None:
+def test_a_deal_is_resumed_by_its_number(start: Start, subtests: pytest.Subtests) -> None:
     play(start, "1")
     play(start, "617")
     play(start, "1", "--variant", "eight-off", keys="1b", moves=1)
@@ -66,23 +68,25 @@ def test_a_deal_is_resumed_by_its_number(start: Start) -> None:
         (("--resume", "1", "--variant", "eight-off"), "Eight Off #1"),
         (("--resume", "1", "--variant", "freecell"), "FreeCell #1"),
     ):
-        terminal = start(*arguments)
-        assert title in terminal.top
-        assert "moves 1 " in terminal.top
-        terminal.type("q")
-        assert terminal.end() == 0
+        with subtests.test(arguments=arguments):
+            terminal = start(*arguments)
+            assert title in terminal.top
+            assert "moves 1 " in terminal.top
+            terminal.type("q")
+            assert terminal.end() == 0
 
 
-def test_a_deal_without_an_unfinished_game_is_not_resumed(start: Start) -> None:
+def test_a_deal_without_an_unfinished_game_is_not_resumed(start: Start, subtests: pytest.Subtests) -> None:
     play(start, "1")
     for arguments, told in (
         (("--resume", "618"), "You have no unfinished game of deal 618."),
         (("--resume", "1", "--cells", "3"), "You have no unfinished game of FreeCell, 3 cells #1."),
         (("--resume", "./1"), "1: No such file or directory."),
     ):
-        terminal = start(*arguments, size=(120, 24), table=False)
-        terminal.see(told)
-        assert terminal.end() == 1
+        with subtests.test(arguments=arguments):
+            terminal = start(*arguments, size=(120, 24), table=False)
+            terminal.see(told)
+            assert terminal.end() == 1
 
 
 def test_the_daily_deal_is_played_and_resumed_without_a_question(start: Start, state: Path) -> None:

@@ -16,7 +16,6 @@ from urwid.display.escape import process_keyqueue
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.terminal.sequences import STALL_SECONDS, ControlDecoder, SequenceReader
-from support.cases import with_each
 from support.sessions import ManualTime
 
 
@@ -80,7 +79,7 @@ NOT_KEYS = [
 ]  # fmt: skip
 
 
-@with_each("sent", NOT_KEYS)
+@pytest.mark.parametrize("sent", NOT_KEYS)
 def test_what_is_no_key_is_not_typed_wherever_the_reads_are_cut(sent: bytes) -> None:
     assert heard(b"3" + sent + b"a") == ["3", "a"]
     for place in range(1, len(sent)):
@@ -140,7 +139,7 @@ def test_whatever_bytes_come_the_reader_takes_them(sent: bytes, places: list[int
     assert keyboard.reader.seconds_left is None
 
 
-@with_each(
+@pytest.mark.parametrize(
     ("sent", "keys"),
     [
         (b"\x1b[63;2u", ["?"]),
@@ -163,7 +162,7 @@ def test_a_key_is_itself_in_every_protocol_and_its_repeats_are(sent: bytes, keys
     assert heard(sent) == keys
 
 
-@with_each(
+@pytest.mark.parametrize(
     ("sent", "keys"),
     [
         (b"\x1b[A\x1bOA\x9bA\x8fA", ["up"] * 4),
@@ -194,7 +193,7 @@ def test_bytes_that_are_letters_in_an_old_encoding_stay_letters_and_others_are_c
         urwid.set_encoding("utf-8")
 
 
-def test_esc_is_heard_soon_and_a_key_with_it_a_little_later() -> None:
+def test_esc_is_heard_soon_and_a_key_with_it_a_little_later(subtests: pytest.Subtests) -> None:
     for sent, keys, seconds in (
         (b"\x1b", ["esc"], 0.125),
         (b"\x1bO", ["meta O"], 0.5),
@@ -202,45 +201,52 @@ def test_esc_is_heard_soon_and_a_key_with_it_a_little_later() -> None:
         (b"\x1bP", ["meta P"], 0.5),
         (b"\x1b]", ["meta ]"], 0.5),
     ):
-        keyboard = Keyboard()
-        assert keyboard.hear(sent) == []
-        assert keyboard.reader.seconds_left == seconds
-        assert keyboard.wait() == keys
-        # What is typed next is that.
-        assert keyboard.hear(b"3a") == ["3", "a"], sent
+        with subtests.test(sent=sent):
+            keyboard = Keyboard()
+            assert keyboard.hear(sent) == []
+            assert keyboard.reader.seconds_left == seconds
+            assert keyboard.wait() == keys
+            # What is typed next is that.
+            assert keyboard.hear(b"3a") == ["3", "a"]
     # Another key after Esc ends the wait at once, and so does an answer.
     for sent, keys in ((b"3", ["meta 3"]), (b"\x1b[0n", ["esc"]), (b"\x1b", ["esc"])):
-        assert Keyboard().hear(b"\x1b", sent) == keys
+        with subtests.test(sent=sent):
+            assert Keyboard().hear(b"\x1b", sent) == keys
 
 
-def test_a_line_may_stall_within_a_sequence_but_one_without_an_end_does_not_hold_the_keyboard() -> None:
-    for begun, rest in ((b"\x1b[<65;3", b"2;12M"), (b"\x1b]11;rgb:33", b"/33/33\x07"), (b"\x1b[?2026;", b"3$y")):
-        keyboard = Keyboard()
-        keyboard.hear(begun)
-        assert keyboard.reader.seconds_left == STALL_SECONDS
-        keyboard.clock.time += STALL_SECONDS - 0.1
-        assert [key for key in keyboard.hear(rest) if isinstance(key, str)] == []
-        keyboard.hear(begun)
-        assert keyboard.wait() == []
-        assert keyboard.hear(b"3a") == ["3", "a"]
+@pytest.mark.parametrize(
+    ("begun", "rest"), [(b"\x1b[<65;3", b"2;12M"), (b"\x1b]11;rgb:33", b"/33/33\x07"), (b"\x1b[?2026;", b"3$y")]
+)
+def test_a_line_may_stall_within_a_sequence_but_one_without_an_end_does_not_hold_the_keyboard(
+    begun: bytes, rest: bytes
+) -> None:
+    keyboard = Keyboard()
+    keyboard.hear(begun)
+    assert keyboard.reader.seconds_left == STALL_SECONDS
+    keyboard.clock.time += STALL_SECONDS - 0.1
+    assert [key for key in keyboard.hear(rest) if isinstance(key, str)] == []
+    keyboard.hear(begun)
+    assert keyboard.wait() == []
+    assert keyboard.hear(b"3a") == ["3", "a"]
 
 
-@with_each(
+@pytest.mark.parametrize(
     "report",
     [b"\x1b[<65;32;12M", b"\x1b[0n", b"\x1b]11;rgb:33/33/33\x1b\\", b"\x1b[?997;2n", b"\x1bP1$r3a\x1b\\", b"\x1b[5;3R"],
 )
-def test_of_a_sequence_cut_by_a_line_that_stalls_only_its_beginning_is_heard(report: bytes) -> None:
-    for place in (1, 2):
-        keyboard = Keyboard()
-        keyboard.hear(report[:place])
-        assert keyboard.wait() == decoded(b"\x1b[27u" if place == 1 else report[:place])
-        assert [key for key in keyboard.hear(report[place:], b"3") if isinstance(key, str)] == ["3"]
+@pytest.mark.parametrize("place", [1, 2])
+def test_of_a_sequence_cut_by_a_line_that_stalls_only_its_beginning_is_heard(report: bytes, place: int) -> None:
+    keyboard = Keyboard()
+    keyboard.hear(report[:place])
+    assert keyboard.wait() == decoded(b"\x1b[27u" if place == 1 else report[:place])
+    assert [key for key in keyboard.hear(report[place:], b"3") if isinstance(key, str)] == ["3"]
 
 
-def test_a_frames_answer_may_come_into_a_sequence() -> None:
+def test_a_frames_answer_may_come_into_a_sequence(subtests: pytest.Subtests) -> None:
     keyboard = Keyboard()
     for pieces in ([b"\x1b[<65;3", b"\x1b[0n\x1b[0n2;12M3"], [b"\x1b[<65;3\x1b[0n", b"2;12\x1b[0n", b"M3"]):
-        assert keyboard.hear(*pieces) == [("mouse press", 5, 31, 11), "3"]
+        with subtests.test(pieces=pieces):
+            assert keyboard.hear(*pieces) == [("mouse press", 5, 31, 11), "3"]
     assert keyboard.replies == ["\x1b[0n"] * 4
     assert keyboard.hear(b"\x1b]11;rgb:3\x1b[0n", b"3/3/3\x1b", b"\\3") == ["3"]
     assert keyboard.replies[4:] == ["\x1b[0n", "\x1b]11;rgb:33/3/3\x1b\\"]
@@ -307,7 +313,7 @@ def hearing(monkeypatch: pytest.MonkeyPatch) -> Iterator[HearingTerminal]:
 REPORTS = (b"\x1b[?997;2n", b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\", b"\x1b]11;rgb:ffff/ffff/ffff\x07")
 
 
-@with_each("report", REPORTS)
+@pytest.mark.parametrize("report", REPORTS)
 def test_a_report_of_the_background_is_heard_wherever_the_reads_are_cut(
     hearing: HearingTerminal, report: bytes
 ) -> None:
@@ -320,7 +326,7 @@ def test_a_report_of_the_background_is_heard_wherever_the_reads_are_cut(
         hearing.told.clear()
 
 
-@with_each("report", REPORTS)
+@pytest.mark.parametrize("report", REPORTS)
 def test_of_a_report_cut_by_a_slow_line_only_the_esc_is_a_key(hearing: HearingTerminal, report: bytes) -> None:
     hearing.hear(report[:1])
     hearing.wait()
@@ -339,14 +345,17 @@ def test_thousands_of_reports_are_read_at_once_and_in_little_time(hearing: Heari
     assert (*hearing.heard[:2], hearing.heard[-1]) == ("3", "meta u", "a")
 
 
-def test_what_can_be_read_is_read_before_a_sequence_is_given_up(hearing: HearingTerminal) -> None:
+def test_what_can_be_read_is_read_before_a_sequence_is_given_up(
+    hearing: HearingTerminal, subtests: pytest.Subtests
+) -> None:
     """The program was stopped, or busy: the time is over, and the rest is there."""
     for report, events in ((b"\x1b[<65;32;12M", [("mouse press", 5, 31, 11)]), (b"\x1b[A", ["up"]), (b"\x1b[0n", [])):
-        for place in range(1, len(report)):
-            hearing.hear(report[:place])
-            hearing.clock.time += 60
-            hearing.piece = report[place:]
-            hearing.wait()
-            assert hearing.heard == events, place
-            assert hearing.alarms == []
-            hearing.heard.clear()
+        with subtests.test(report=report):
+            for place in range(1, len(report)):
+                hearing.hear(report[:place])
+                hearing.clock.time += 60
+                hearing.piece = report[place:]
+                hearing.wait()
+                assert hearing.heard == events, place
+                assert hearing.alarms == []
+                hearing.heard.clear()

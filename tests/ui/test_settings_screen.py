@@ -88,7 +88,9 @@ def every_value_is_reached(seat: Seat, row: SettingSpec, folder: Path) -> None:
         assert seat.controller.settings == kept(folder) == DEFAULTS
 
 
-def test_a_change_that_cannot_be_kept_is_told_and_holds_for_this_game(tmp_path: Path) -> None:
+def test_a_change_that_cannot_be_kept_is_told_and_holds_for_this_game(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     mistake = "clock = false\nhints is off\n"
     (tmp_path / "2").mkdir()
     (tmp_path / "1" / "settings.toml").mkdir(parents=True)
@@ -97,7 +99,7 @@ def test_a_change_that_cannot_be_kept_is_told_and_holds_for_this_game(tmp_path: 
         ("1", "This could not be saved: it is not a file."),
         ("2", "could not be saved: settings.toml is not valid TOML in line 2, so it was not changed."),
     ):
-        with seated(tmp_path / folder, after(1, 5)) as seat:
+        with subtests.test(folder=folder), seated(tmp_path / folder, after(1, 5)) as seat:
             go_to(seat, "hints")
             seat.press("right")
             seat.later(0)
@@ -109,7 +111,9 @@ def test_a_change_that_cannot_be_kept_is_told_and_holds_for_this_game(tmp_path: 
 
 
 @pytest.mark.usefixtures("home")
-def test_the_list_of_themes_shows_each_in_its_colours_and_esc_brings_the_old_one_back(tmp_path: Path) -> None:
+def test_the_list_of_themes_shows_each_in_its_colours_and_esc_brings_the_old_one_back(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     own = themes.user_folder()
     own.mkdir(parents=True)
     (own / "mine.toml").write_text('based_on = "paper"\n[surfaces]\ncard = "#123456"\n')
@@ -123,12 +127,14 @@ def test_the_list_of_themes_shows_each_in_its_colours_and_esc_brings_the_old_one
         assert all(each in seat.text for each in names)
         loaded = {each: themes.load(each, own) for each in (*themes.BUILT_IN, "mine")}
         for each, theme in loaded.items():
-            assert f"@{each} card black" in seat.picture.roles
-            looks = [attr_spec(f"@{each} card black", worn, 16777216) for worn in loaded.values()]
-            assert {look.background for look in looks} == {theme.surfaces["card"].true}
+            with subtests.test(each=each):
+                assert f"@{each} card black" in seat.picture.roles
+                looks = [attr_spec(f"@{each} card black", worn, 16777216) for worn in loaded.values()]
+                assert {look.background for look in looks} == {theme.surfaces["card"].true}
         for name in names:
-            assert seat.controller.settings.theme == name
-            seat.press("down")
+            with subtests.test(name=name):
+                assert seat.controller.settings.theme == name
+                seat.press("down")
         seat.press("esc")
         assert seat.controller.settings.theme == "felt"
         seat.press("enter", "down", "down", "enter")
@@ -171,16 +177,19 @@ def test_what_goes_home_by_itself_and_when_holds_from_the_next_move(tmp_path: Pa
         assert seat.session.autoplay == AutoplayRule(Autoplay.NONE, finish=True)
 
 
-def test_the_time_is_shown_nowhere_if_the_clock_is_off(seat: Seat) -> None:
+def test_the_time_is_shown_nowhere_if_the_clock_is_off(seat: Seat, subtests: pytest.Subtests) -> None:
     assert "0:00" in seat.text
     go_to(seat, "clock")
     seat.press("right", "esc")
     for screen in ("table", "won", "title", "games"):
-        seat.open(screen)
-        assert "0:0" not in seat.text
+        with subtests.test(screen=screen):
+            seat.open(screen)
+            assert "0:0" not in seat.text
 
 
-def test_cards_change_at_once_on_the_table_and_in_the_box_which_says_what_they_show(tmp_path: Path) -> None:
+def test_cards_change_at_once_on_the_table_and_in_the_box_which_says_what_they_show(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     shown = {
         "auto": ("pictures in a large window, if the terminal can draw them", UNICODE),
         "pictures": ("pictures in a large window, in any terminal", UNICODE),
@@ -192,22 +201,26 @@ def test_cards_change_at_once_on_the_table_and_in_the_box_which_says_what_they_s
     with seated(tmp_path, Game.new(617), size=(160, 50)) as seat:
         go_to(seat, "cards")
         for look, (meaning, glyphs) in shown.items():
-            assert seat.controller.settings.cards == look
-            told = " ".join(text[-44:-4].strip() for text in seat.picture.text)
-            changed = "" if look == "auto" else "* Changed. "
-            assert f"How cards are drawn: {meaning}. {changed}Default: auto." in told
-            assert seat.app.glyphs == glyphs
-            assert seat.text.isascii() == (look == "ascii")
-            has_pictures = any("art." in str(role) for role in seat.picture.roles)
-            assert has_pictures == (look in ("auto", "pictures"))
-            seat.press("right")
+            with subtests.test(look=look, meaning=meaning):
+                assert seat.controller.settings.cards == look
+                told = " ".join(text[-44:-4].strip() for text in seat.picture.text)
+                changed = "" if look == "auto" else "* Changed. "
+                assert f"How cards are drawn: {meaning}. {changed}Default: auto." in told
+                assert seat.app.glyphs == glyphs
+                assert seat.text.isascii() == (look == "ascii")
+                has_pictures = any("art." in str(role) for role in seat.picture.roles)
+                assert has_pictures == (look in ("auto", "pictures"))
+                seat.press("right")
 
 
-def test_what_cards_are_drawn_with_is_the_terminals_unless_pictures_or_ascii_are_wanted() -> None:
+def test_what_cards_are_drawn_with_is_the_terminals_unless_pictures_or_ascii_are_wanted(
+    subtests: pytest.Subtests,
+) -> None:
     for terminal, look in product((UNICODE, CONSOLE, ASCII), CardLook):
-        wanted = {"pictures": UNICODE, "ascii": ASCII, "letters": terminal._replace(suits=ASCII.suits)}
-        glyphs, _, _ = appearance_from(Settings(cards=look), terminal)
-        assert glyphs == wanted.get(look, terminal), look
+        with subtests.test(terminal=terminal, look=look):
+            wanted = {"pictures": UNICODE, "ascii": ASCII, "letters": terminal._replace(suits=ASCII.suits)}
+            glyphs, _, _ = appearance_from(Settings(cards=look), terminal)
+            assert glyphs == wanted.get(look, terminal)
 
 
 def test_the_bell_rings_once_for_each_refusal_and_for_the_win(tmp_path: Path) -> None:
@@ -346,19 +359,21 @@ def test_one_mistake_is_told_in_a_box_where_there_is_no_bar_for_it(
         terminal.see(behind)
 
 
-def test_no_title_runs_into_its_value_on_the_smallest_screen(tmp_path: Path) -> None:
+def test_no_title_runs_into_its_value_on_the_smallest_screen(tmp_path: Path, subtests: pytest.Subtests) -> None:
     with seated(tmp_path, after(1, 5), size=(40, 16)) as seat:
         seat.press("O")
         for row in SPECS:
-            (text,) = (text for text in seat.picture.text if f"{row.title} " in text and "◂" in text)
-            assert f" {row.title} " in text.replace("*", " ")
-            assert not text.partition("◂")[0][-1].strip()
-            seat.press("down")
+            with subtests.test(row=row):
+                (text,) = (text for text in seat.picture.text if f"{row.title} " in text and "◂" in text)
+                assert f" {row.title} " in text.replace("*", " ")
+                assert not text.partition("◂")[0][-1].strip()
+                seat.press("down")
 
 
-def test_every_back_has_marks_of_one_cell_in_unicode_and_in_ascii() -> None:
+def test_every_back_has_marks_of_one_cell_in_unicode_and_in_ascii(subtests: pytest.Subtests) -> None:
     assert set(CARD_BACKS) == set(CardBack) - {CardBack.THEME}
     for marks, plain in CARD_BACKS.values():
-        assert plain.isascii()
-        assert all(map(is_narrow, marks + plain))
-        assert len(set(marks)) == len(marks) <= 2
+        with subtests.test(marks=marks):
+            assert plain.isascii()
+            assert all(map(is_narrow, marks + plain))
+            assert len(set(marks)) == len(marks) <= 2

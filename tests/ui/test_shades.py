@@ -12,7 +12,6 @@ from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.palette import Colour
 from freecell_tui.ui.drawing.themes.shades import complete
 from freecell_tui.ui.drawing.themes.theme import TEXT_INKS, Colours, Theme, attr_spec
-from support.cases import with_each
 from support.colours import RGB, ciede2000, contrast, lab
 
 OURS = themes.names(Path("nowhere"))
@@ -82,26 +81,28 @@ def test_on_any_bar_everything_can_be_read_and_the_chosen_row_told_from_it(
     assert theme.surfaces["felt"] == themes.load(base, Path("nowhere")).surfaces["felt"]
 
 
-@with_each("base", OURS)
+@pytest.mark.parametrize("base", OURS)
 def test_the_felt_of_the_base_itself_has_the_shades_of_the_base(base: str) -> None:
     old = themes.load(base, Path("nowhere"))
     theme = built_on(base, {"felt": old.surfaces["felt"], "bar": old.surfaces["bar"]})
     assert (theme.surfaces, theme.inks) == (old.surfaces, old.inks)
 
 
-def test_a_blue_felt_has_blue_wells_and_shadows_at_every_depth_and_no_green_is_left() -> None:
+def test_a_blue_felt_has_blue_wells_and_shadows_at_every_depth_and_no_green_is_left(subtests: pytest.Subtests) -> None:
     theme = built_on("felt", {"felt": Colour("#123a63", 17, 4)})
     old = themes.default()
     for colours in DEPTHS:
         for surface in ("felt", *OF_FELT):
-            red, green, blue = ground(theme, surface, colours)
-            assert surface == "target" or blue >= max(red, green)
-            assert ground(theme, surface, colours) != ground(old, surface, colours) or colours == 16
+            with subtests.test(colours=colours, surface=surface):
+                red, green, blue = ground(theme, surface, colours)
+                assert surface == "target" or blue >= max(red, green)
+                assert ground(theme, surface, colours) != ground(old, surface, colours) or colours == 16
     felt, well, shadow, lit = (ground(theme, surface, TRUE) for surface in ("felt", "well", "shadow", "lit"))
     assert 1 < ciede2000(lab(felt), lab(well)) < ciede2000(lab(felt), lab(shadow)) < ciede2000(lab(felt), lab(lit))
     for ink in ("line", "mark", "number"):
-        (red, green, blue), _ = shown(theme, f"felt {ink}", TRUE)
-        assert blue > green > red
+        with subtests.test(ink=ink):
+            (red, green, blue), _ = shown(theme, f"felt {ink}", TRUE)
+            assert blue > green > red
 
 
 def test_what_a_theme_names_itself_stays_as_it_says_and_all_else_is_as_in_its_base() -> None:
@@ -124,7 +125,10 @@ def test_a_base_with_white_lines_on_white_wells_lends_a_felt_lines_that_can_be_s
 
 
 @pytest.mark.parametrize("felt", ["#3a3a3a", "#123a63", "#cccccc"])
-def test_text_that_has_seven_to_one_in_the_base_has_it_on_a_felt_that_allows_it(felt: str) -> None:
+def test_text_that_has_seven_to_one_in_the_base_has_it_on_a_felt_that_allows_it(
+    felt: str, subtests: pytest.Subtests
+) -> None:
     theme = built_on("high-contrast", {"felt": Colour(felt)})
     for ink in TEXT_INKS["felt"]:
-        assert contrast(*shown(theme, f"felt {ink}", TRUE)) >= 7, ink
+        with subtests.test(ink=ink):
+            assert contrast(*shown(theme, f"felt {ink}", TRUE)) >= 7

@@ -35,24 +35,24 @@ def code_on(seat: Seat) -> SharedGame:
     return decode("".join(re.findall(r"(?<= )(?:[0-9A-Z]{5}-?)+(?= )", seat.text)))
 
 
-def test_the_terminal_has_the_mouse_while_a_code_is_shown(tmp_path: Path) -> None:
-    for is_used in (True, False):
-        settings = replace(NO_VERDICT, mouse=is_used)
-        with seated(tmp_path / str(is_used), after(1, 5), settings=settings) as seat:
-            terminal = seat.app.terminal
-            terminal._started = True  # noqa: SLF001 - as if the loop had begun
-            seat.app.update_mouse()
-            assert _has_mouse(seat) == is_used
-            seat.press("Y")
-            assert not _has_mouse(seat)
-            seat.press("e")
-            assert _has_mouse(seat) == is_used
-            seat.press("esc")
-            assert not _has_mouse(seat)
-            seat.app.settings_changed()
-            assert not _has_mouse(seat)
-            seat.press("esc")
-            assert _has_mouse(seat) == is_used
+@pytest.mark.parametrize("is_used", [True, False])
+def test_the_terminal_has_the_mouse_while_a_code_is_shown(tmp_path: Path, *, is_used: bool) -> None:
+    settings = replace(NO_VERDICT, mouse=is_used)
+    with seated(tmp_path / str(is_used), after(1, 5), settings=settings) as seat:
+        terminal = seat.app.terminal
+        terminal._started = True  # noqa: SLF001 - as if the loop had begun
+        seat.app.update_mouse()
+        assert _has_mouse(seat) == is_used
+        seat.press("Y")
+        assert not _has_mouse(seat)
+        seat.press("e")
+        assert _has_mouse(seat) == is_used
+        seat.press("esc")
+        assert not _has_mouse(seat)
+        seat.app.settings_changed()
+        assert not _has_mouse(seat)
+        seat.press("esc")
+        assert _has_mouse(seat) == is_used
 
 
 def _has_mouse(seat: Seat) -> bool:
@@ -75,36 +75,42 @@ def copied(seat: Seat) -> str:
     return b64decode(seat.sent.getvalue().rpartition("\x1b]52;c;")[2].partition("\x07")[0]).decode()
 
 
-def test_the_whole_code_is_on_every_screen_and_it_and_the_line_are_copied_by_their_keys(tmp_path: Path) -> None:
+def test_the_whole_code_is_on_every_screen_and_it_and_the_line_are_copied_by_their_keys(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     for glyphs in (UNICODE, ASCII):
-        saved = SavedGame(NEARLY_WON, 412, 3)
-        with seated(tmp_path / str(glyphs is ASCII), saved, glyphs=glyphs, settings=NO_VERDICT) as seat:
-            win(seat)
-            seat.press("Y")
-            for seat.size in SIZES if glyphs is UNICODE else SIZES[:1]:
+        with subtests.test(glyphs=glyphs):
+            saved = SavedGame(NEARLY_WON, 412, 3)
+            with seated(tmp_path / str(glyphs is ASCII), saved, glyphs=glyphs, settings=NO_VERDICT) as seat:
+                win(seat)
+                seat.press("Y")
+                for seat.size in SIZES if glyphs is UNICODE else SIZES[:1]:
+                    assert code_on(seat) == SharedGame(WON, 412, 3)
+                    for text in ("Share this game", "won in 59", "c c", "t ", "code", "text", "e name", "Esc close"):
+                        assert text in seat.text
+                seat.press("c")
                 assert code_on(seat) == SharedGame(WON, 412, 3)
-                for text in ("Share this game", "won in 59", "c c", "t ", "code", "text", "e name", "Esc close"):
-                    assert text in seat.text
-            seat.press("c")
-            assert code_on(seat) == SharedGame(WON, 412, 3)
-            assert "Copied, if" in seat.text
-            assert decode(copied(seat)) == SharedGame(WON, 412, 3)
-            assert "-" in copied(seat)
-            seat.press("t")
-            assert copied(seat) == "FreeCell #617, won in 59 moves, 6:52, 3 undos"
-            seat.press("esc")
-            assert "You won" in seat.text
+                assert "Copied, if" in seat.text
+                assert decode(copied(seat)) == SharedGame(WON, 412, 3)
+                assert "-" in copied(seat)
+                seat.press("t")
+                assert copied(seat) == "FreeCell #617, won in 59 moves, 6:52, 3 undos"
+                seat.press("esc")
+                assert "You won" in seat.text
 
 
-def test_a_game_is_shared_from_its_review_by_its_own_key_and_by_click(tmp_path: Path) -> None:
+def test_a_game_is_shared_from_its_review_by_its_own_key_and_by_click(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     with seated(tmp_path, after(1, 5), settings=Settings(verdict=False, keys={"share": ("Z",)})) as seat:
         seat.press("L")
         for seat.size in SIZES:
-            x, y = seat.place_of("Z share")
-            seat.click((x + 2, y))
-            assert code_on(seat).game == after(1, 5)
-            seat.press("esc")
-            assert "Game review" in seat.text
+            with subtests.test(size=seat.size):
+                x, y = seat.place_of("Z share")
+                seat.click((x + 2, y))
+                assert code_on(seat).game == after(1, 5)
+                seat.press("esc")
+                assert "Game review" in seat.text
         seat.press("Z")
         assert "Share this game" in seat.text
 

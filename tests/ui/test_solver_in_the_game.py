@@ -16,7 +16,6 @@ from freecell_tui.engine import FREECELL, Autoplay, Game, Move, find_variant, le
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
 from freecell_tui.storage.settings import SPECS, AnimationSpeed, Settings
-from support.cases import with_each
 from support.factories import won_game as won_in
 from support.games import played
 from support.processes import children, is_running
@@ -66,25 +65,25 @@ def shows_verdict(seat: Seat) -> bool:
 
 
 @pytest.mark.slow
-def test_in_an_unwinnable_deal_no_way_back_is_offered_and_no_move_is_blamed(tmp_path: Path) -> None:
-    for words in ("1a", "1a 2b 3c 4d"):
-        game = played(Game.new(11982), words)
-        with seated(tmp_path / words, game, settings=STILL) as seat:
-            seat.see("○ not winnable")
-            assert seat.picture.rows[0][seat.picture.text[0].index("not winnable")][1] == "bar lost"
-            assert "the mistake" not in seat.text
-            assert "n new  # deal" in seat.picture.text[-1]
-            for request in ("menu", "dead-end"):
-                seat.open(request)
-                assert "last winnable" not in seat.text
-                seat.press("esc")
-            for keys in ("i", "U", "vv", "L"):
-                seat.press(*keys)
-                see(seat, "This deal cannot be won.")
-            assert seat.session.game.moves_made == game.moves_made
-            for key in ("home", "right"):
-                assert "lost" not in said(seat)
-                seat.press(key)
+@pytest.mark.parametrize("words", ["1a", "1a 2b 3c 4d"])
+def test_in_an_unwinnable_deal_no_way_back_is_offered_and_no_move_is_blamed(tmp_path: Path, words: str) -> None:
+    game = played(Game.new(11982), words)
+    with seated(tmp_path / words, game, settings=STILL) as seat:
+        seat.see("○ not winnable")
+        assert seat.picture.rows[0][seat.picture.text[0].index("not winnable")][1] == "bar lost"
+        assert "the mistake" not in seat.text
+        assert "n new  # deal" in seat.picture.text[-1]
+        for request in ("menu", "dead-end"):
+            seat.open(request)
+            assert "last winnable" not in seat.text
+            seat.press("esc")
+        for keys in ("i", "U", "vv", "L"):
+            seat.press(*keys)
+            see(seat, "This deal cannot be won.")
+        assert seat.session.game.moves_made == game.moves_made
+        for key in ("home", "right"):
+            assert "lost" not in said(seat)
+            seat.press(key)
 
 
 def test_the_setting_that_loses_a_deal_is_named_beside_the_dot_and_in_the_review(tmp_path: Path) -> None:
@@ -230,7 +229,7 @@ def test_a_solution_plays_by_itself_to_the_win(tmp_path: Path) -> None:
 # A deal that can be won
 
 
-@with_each("at_title", [False, True])
+@pytest.mark.parametrize("at_title", [False, True])
 def test_a_winnable_deal_is_dealt_at_once(tmp_path: Path, *, at_title: bool) -> None:
     with seated(tmp_path, None if at_title else Game.new(11982)) as seat:
         seat.press(*by_name("winnable-game"), "enter")
@@ -293,11 +292,14 @@ def test_with_the_verdict_off_there_is_no_second_process(start: Start) -> None:
     assert "winnable" not in terminal.top
 
 
-def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(tmp_path: Path) -> None:
+def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     with seated(tmp_path, lost_game(), settings=Settings(hints=False)) as seat:
         for name in ("hint", "show-step", "show", "last-winnable"):
-            execute(seat.controller, BY_NAME[name])
-            assert "Hints are off in the settings." in seat.text
+            with subtests.test(name=name):
+                execute(seat.controller, BY_NAME[name])
+                assert "Hints are off in the settings." in seat.text
         seat.press("L")
         assert "Game review" in seat.text
         see(seat, "lost the game.")
@@ -305,7 +307,7 @@ def test_with_hints_off_the_losing_move_is_named_but_not_what_would_have_won(tmp
         assert "ou could still have won" not in said(seat)
 
 
-@with_each("size", [(80, 24), (40, 16)])
+@pytest.mark.parametrize("size", [(80, 24), (40, 16)])
 def test_the_review_tells_what_would_have_won_and_the_game_then_counts_as_helped(tmp_path: Path, size: Point) -> None:
     with seated(tmp_path, lost_game(), settings=NO_VERDICT, size=size) as seat:
         seat.press("L")
@@ -318,14 +320,15 @@ def test_the_review_tells_what_would_have_won_and_the_game_then_counts_as_helped
         assert not seat.session.helped, "the next game is another"
 
 
-def test_when_other_cards_go_home_the_solver_is_asked_anew(tmp_path: Path) -> None:
+def test_when_other_cards_go_home_the_solver_is_asked_anew(tmp_path: Path, subtests: pytest.Subtests) -> None:
     with seated(tmp_path, Game.new(1), settings=Settings(autoplay=Autoplay.ALL)) as seat:
         seat.see("winnable")
         seat.press("O", *["down"] * [spec.name for spec in SPECS].index("autoplay"))
         for value in (Autoplay.NONE, Autoplay.SAFE, Autoplay.ALL, Autoplay.NONE):
-            seat.press("right")
-            assert seat.controller.settings.autoplay is value
-            seat.draw()
+            with subtests.test(value=value):
+                seat.press("right")
+                assert seat.controller.settings.autoplay is value
+                seat.draw()
         seat.see("winnable")
         seat.press("esc", "j")
         see(seat, HELP_RULE)

@@ -86,26 +86,29 @@ def test_what_replaces_the_top_leaves_the_rest_alone() -> None:
     assert recorded.told() == ["Other closed", "below shown"]
 
 
-def test_reset_leaves_one_screen_and_closes_the_others_from_the_top_down_and_the_last_one_leaves() -> None:
-    for is_open in (False, True):
-        recorded = RecordedStack()
-        wanted = recorded.screen("wanted")
-        if is_open:
-            recorded.stack.push(wanted)
-        recorded.push("second", "Third")
-        recorded.stack.reset(wanted)
-        assert recorded.told() == ["Third closed", "second closed", "wanted shown"]
-        assert recorded.stack.screens == [wanted]
-        recorded.stack.close_screen()
-        assert recorded.told() == ["wanted closed", "left"]
+@pytest.mark.parametrize("is_open", [False, True])
+def test_reset_leaves_one_screen_and_closes_the_others_from_the_top_down_and_the_last_one_leaves(
+    *, is_open: bool
+) -> None:
+    recorded = RecordedStack()
+    wanted = recorded.screen("wanted")
+    if is_open:
+        recorded.stack.push(wanted)
+    recorded.push("second", "Third")
+    recorded.stack.reset(wanted)
+    assert recorded.told() == ["Third closed", "second closed", "wanted shown"]
+    assert recorded.stack.screens == [wanted]
+    recorded.stack.close_screen()
+    assert recorded.told() == ["wanted closed", "left"]
 
 
-def test_all_dialogs_on_top_are_closed_at_once_and_no_screen() -> None:
+def test_all_dialogs_on_top_are_closed_at_once_and_no_screen(subtests: pytest.Subtests) -> None:
     recorded = RecordedStack("below", "Hidden", "middle", "One", "Two")
     for told in (["Two closed", "One closed", "middle shown"], ["middle shown"]):
-        recorded.stack.close_dialogs()
-        assert recorded.told() == told
-        assert len(recorded.stack.screens) == 3
+        with subtests.test(told=told):
+            recorded.stack.close_dialogs()
+            assert recorded.told() == told
+            assert len(recorded.stack.screens) == 3
 
 
 def test_keys_and_mouse_go_to_the_top_alone() -> None:
@@ -118,12 +121,13 @@ def test_keys_and_mouse_go_to_the_top_alone() -> None:
     assert recorded.press("esc") == ["Dialog closed", "top shown"]
 
 
-def test_on_a_terminal_too_small_only_the_keys_to_leave_are_heard() -> None:
+def test_on_a_terminal_too_small_only_the_keys_to_leave_are_heard(subtests: pytest.Subtests) -> None:
     recorded = RecordedStack("screen")
     for size in ((39, 16), (40, 15), (1, 1)):
-        assert recorded.press("a", "esc", size=size) == recorded.click(0, 0, size) == []
-        assert recorded.press("q", "ctrl c", size=size) == ["left", "left"]
-        recorded.push("Dialog")
+        with subtests.test(size=size):
+            assert recorded.press("a", "esc", size=size) == recorded.click(0, 0, size) == []
+            assert recorded.press("q", "ctrl c", size=size) == ["left", "left"]
+            recorded.push("Dialog")
     # On one that is large enough the dialog is closed and nothing else, and Ctrl-C still leaves.
     assert recorded.press("q", "ctrl c") == ["Dialog closed", "left"]
 
@@ -149,35 +153,44 @@ def test_esc_closes_one_dialog_after_the_other_in_the_order_they_were_opened(tmp
         assert seat.session.clock.is_running
 
 
-def test_what_is_opened_from_the_menu_goes_back_to_it_and_what_is_done_from_it_leaves_none(tmp_path: Path) -> None:
+def test_what_is_opened_from_the_menu_goes_back_to_it_and_what_is_done_from_it_leaves_none(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
         # A deleted game is another one to choose.
         (tmp_path / "deleted").mkdir()
         (tmp_path / "deleted" / f"{1:019}-game.json").touch()
         for key in "X#lSDJO?":
-            seat.press("m", key)
-            assert title(seat) != "Menu", key
-            seat.press("esc")
-            assert title(seat) == "Menu", key
-            seat.press("esc")
-            assert seat.dialog is None
+            with subtests.test(key=key):
+                seat.press("m", key)
+                assert title(seat) != "Menu"
+                seat.press("esc")
+                assert title(seat) == "Menu"
+                seat.press("esc")
+                assert seat.dialog is None
         for key, then in (("p", "enter"), ("R", "up"), ("n", "up")):
-            seat.press("m", key)
-            assert seat.dialog is None, key
-            seat.press(then)
-            assert seat.dialog is None, key
+            with subtests.test(key=key):
+                seat.press("m", key)
+                assert seat.dialog is None
+                seat.press(then)
+                assert seat.dialog is None
 
 
-def test_from_the_title_esc_closes_what_was_opened_there_and_then_does_nothing(tmp_path: Path) -> None:
+def test_from_the_title_esc_closes_what_was_opened_there_and_then_does_nothing(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     with seated(tmp_path, None) as seat:
         for key in "#S?O":
-            seat.press(key, "esc", "esc")
-            assert seat.dialog is None
-            assert isinstance(seat.screen, TitleScreen)
-            assert not seat.has_left
+            with subtests.test(key=key):
+                seat.press(key, "esc", "esc")
+                assert seat.dialog is None
+                assert isinstance(seat.screen, TitleScreen)
+                assert not seat.has_left
 
 
-def test_esc_at_the_table_clears_one_thing_at_a_time_and_then_opens_the_menu(tmp_path: Path) -> None:
+def test_esc_at_the_table_clears_one_thing_at_a_time_and_then_opens_the_menu(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     with seated(tmp_path, Game.new(1), settings=NO_VERDICT) as seat:
         session = seat.session
 
@@ -191,20 +204,24 @@ def test_esc_at_the_table_clears_one_thing_at_a_time_and_then_opens_the_menu(tmp
         seat.press("i")
         seat.wait(lambda: things() == [True, True, True], "the hint")
         for left in ([False, True, True], [False, False, True], [False, False, False]):
-            seat.press("esc")
-            assert things() == left
-            assert seat.dialog is None
+            with subtests.test(left=left):
+                seat.press("esc")
+                assert things() == left
+                assert seat.dialog is None
         seat.press("esc")
         assert title(seat) == "Menu"
 
 
-def test_esc_ends_a_rank_that_is_lit_and_what_was_said_before_it_opens_the_menu(tmp_path: Path) -> None:
+def test_esc_ends_a_rank_that_is_lit_and_what_was_said_before_it_opens_the_menu(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     with seated(tmp_path, Game.new(1)) as seat:
         for keys in (["/"], ["/", "7"]):
-            seat.press(*keys, "esc")
-            assert not seat.session.lit
-            assert not seat.session.rank_finder.is_asking
-            assert seat.dialog is None
+            with subtests.test(keys=keys):
+                seat.press(*keys, "esc")
+                assert not seat.session.lit
+                assert not seat.session.rank_finder.is_asking
+                assert seat.dialog is None
         seat.press("u")
         assert seat.message
         seat.press("esc")
@@ -242,7 +259,9 @@ def test_another_game_closes_whatever_is_open(tmp_path: Path) -> None:
 
 
 def test_one_mistake_in_the_settings_is_told_in_the_bar_and_more_are_in_a_box(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    subtests: pytest.Subtests,
 ) -> None:
     pictures = []
 
@@ -254,8 +273,9 @@ def test_one_mistake_in_the_settings_is_told_in_the_bar_and_more_are_in_a_box(
 
     monkeypatch.setattr(urwid.MainLoop, "run", run)
     for problems in (("One is wrong.",), ("One is wrong.", "Two is wrong.")):
-        file = SettingsFile(tmp_path / "settings.toml")
-        assert TableLauncher(SaveStore(tmp_path), NO_VERDICT, file, problems).deal(Game.new(1)) == 0
+        with subtests.test(problems=problems):
+            file = SettingsFile(tmp_path / "settings.toml")
+            assert TableLauncher(SaveStore(tmp_path), NO_VERDICT, file, problems).deal(Game.new(1)) == 0
     in_bar, in_box = pictures
     assert "One is wrong." in in_bar[-1]
     assert not any("settings.toml" in row for row in in_bar)

@@ -19,7 +19,6 @@ from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.screens.table_widget import Table, TableFacts
-from support.cases import with_each
 from support.screenshots import MODES, rendered
 from support.strategies import deal_numbers, variants
 
@@ -119,7 +118,7 @@ def test_what_is_said_while_a_rank_is_looked_for_fits_into_the_bar_of_the_smalle
     assert text[-1].endswith(" ")
 
 
-@with_each(
+@pytest.mark.parametrize(
     ("seconds", "text"),
     [(0, "0:00"), (59.99, "0:59"), (60, "1:00"), (3599, "59:59"), (3600, "1:00:00"), (360_061, "100:01:01")],
 )
@@ -127,7 +126,7 @@ def test_a_clock_shows_minutes_and_seconds_and_hours_when_there_are_any(seconds:
     assert clock_text(seconds) == text
 
 
-def test_the_table_behind_a_dialog_shows_every_change_at_once() -> None:
+def test_the_table_behind_a_dialog_shows_every_change_at_once(subtests: pytest.Subtests) -> None:
     session, other = Session(Game.new(1)), Session(Game.new(2))
     table = Table(session, UNICODE)
     changes: list[Callable[[], object]] = [
@@ -143,9 +142,10 @@ def test_the_table_behind_a_dialog_shows_every_change_at_once() -> None:
     ]
     for size in ((80, 24), (120, 40), (80, 24)):
         for change in changes:
-            change()
-            pictures = []
-            for is_silent in (True, True, False):
-                table.facts = table.facts._replace(is_silent=is_silent)
-                pictures.append(rendered(table, size).rows[:-1])
-            assert pictures[0] == pictures[1] == pictures[2]
+            with subtests.test(size=size, change=change):
+                change()
+                pictures = []
+                for is_silent in (True, True, False):
+                    table.facts = table.facts._replace(is_silent=is_silent)
+                    pictures.append(rendered(table, size).rows[:-1])
+                assert pictures[0] == pictures[1] == pictures[2]

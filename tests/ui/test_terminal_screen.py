@@ -35,7 +35,6 @@ from freecell_tui.ui.terminal.input import (
 from freecell_tui.ui.terminal.output import STATUS_QUERY, Pen, Run, output, whole_output
 from freecell_tui.ui.terminal.screen import Terminal
 from freecell_tui.ui.widgets.lines import NumberField, Prompt
-from support.cases import with_each
 from support.screenshots import COLOURS
 from support.sessions import ManualTime
 from support.stacks import Backdrop, stack_of, ui_of
@@ -209,18 +208,21 @@ def test_a_mark_not_one_cell_wide_is_a_question_mark(
             assert [str(line) for line in changing.emulated.display] == shown
 
 
-@with_each("eager", [False, True])
-def test_the_last_cell_of_all_is_drawn_and_does_not_scroll_the_screen(*, eager: bool) -> None:
+@pytest.mark.parametrize("eager", [False, True])
+def test_the_last_cell_of_all_is_drawn_and_does_not_scroll_the_screen(
+    *, eager: bool, subtests: pytest.Subtests
+) -> None:
     size = (5, 3)
     for marks in ("abcde", "♥♥♥♥♥", "ab♥de"):
-        surface = Surface(*size)
-        for y in range(3):
-            surface.text(0, y, marks, "felt")
-        with terminal(size, 256, eager=eager) as made:
-            made.draw(surface)
-            assert [str(line) for line in made.emulated.display] == [marks] * 3
-            assert made.cursor is None
-            assert pyte.modes.DECAWM in made.emulated.mode
+        with subtests.test(marks=marks):
+            surface = Surface(*size)
+            for y in range(3):
+                surface.text(0, y, marks, "felt")
+            with terminal(size, 256, eager=eager) as made:
+                made.draw(surface)
+                assert [str(line) for line in made.emulated.display] == [marks] * 3
+                assert made.cursor is None
+                assert pyte.modes.DECAWM in made.emulated.mode
 
 
 def test_where_a_terminal_shows_suits_two_cells_wide_the_letters_stay_in_their_places() -> None:
@@ -280,27 +282,30 @@ def test_a_terminal_that_is_known_to_show_suits_one_cell_wide_is_sent_less() -> 
     assert all(less < 0.8 * more for less, more in zip(sent[True], sent[False], strict=True)), sent
 
 
-@with_each("highlights", [False, True])
-def test_what_is_drawn_again_costs_next_to_nothing_and_a_step_of_the_cursor_little(*, highlights: bool) -> None:
+@pytest.mark.parametrize("highlights", [False, True])
+def test_what_is_drawn_again_costs_next_to_nothing_and_a_step_of_the_cursor_little(
+    *, highlights: bool, subtests: pytest.Subtests
+) -> None:
     size = (80, 24)
     session = Session(Game.new(1, FREECELL))
     session.highlights = highlights
     shown = stack_of(Backdrop(session, UNICODE))
     limits: dict[Colours, int] = {1: 600, 16: 800, 88: 800, 256: 1200, 16777216: 2000}
     for colours, limit in limits.items():
-        session.point_at(COLUMNS[0])
-        session.shows_cursor = True
-        with terminal(size, colours) as made:
-            whole = made.draw(shown.render(size))
-            made.clear()
-            assert made.draw(shown.render(size)) == whole
-            again = made.draw(shown.render(size))
-            assert again < 30
-            assert whole > 80 * 24
-            for step in (CursorMove.RIGHT, CursorMove.UP, CursorMove.OTHER_ROW, CursorMove.RIGHT, CursorMove.DOWN):
-                session.move_cursor(step)
-                # Some ten cards that go with the one at the cursor take as much again.
-                assert again < made.draw(shown.render(size)) < (2.2 * limit if highlights else limit)
+        with subtests.test(colours=colours):
+            session.point_at(COLUMNS[0])
+            session.shows_cursor = True
+            with terminal(size, colours) as made:
+                whole = made.draw(shown.render(size))
+                made.clear()
+                assert made.draw(shown.render(size)) == whole
+                again = made.draw(shown.render(size))
+                assert again < 30
+                assert whole > 80 * 24
+                for step in (CursorMove.RIGHT, CursorMove.UP, CursorMove.OTHER_ROW, CursorMove.RIGHT, CursorMove.DOWN):
+                    session.move_cursor(step)
+                    # Some ten cards that go with the one at the cursor take as much again.
+                    assert again < made.draw(shown.render(size)) < (2.2 * limit if highlights else limit)
 
 
 def test_a_whole_block_is_a_blank_without_seams_but_a_faint_one_stays_a_block_as_a_blank_cannot_be_faint() -> None:
@@ -312,20 +317,21 @@ def test_a_whole_block_is_a_blank_without_seams_but_a_faint_one_stays_a_block_as
         assert [(cells[x].data, cells[x].reverse) for x in range(2)] == [(" ", True), ("█", False)]
 
 
-def test_another_theme_is_drawn_at_once_and_whole() -> None:
+def test_another_theme_is_drawn_at_once_and_whole(subtests: pytest.Subtests) -> None:
     size = (80, 24)
     table = Table(Session(Game.new(1, FREECELL)), UNICODE)
     with terminal(size, 256) as changing, terminal(size, 256) as fresh:
         changing.draw(table.render(size))
         before = changing.picture
         for name in (*themes.names(NOWHERE), "felt"):
-            theme = themes.load(name, NOWHERE)
-            changing.set_theme(theme)
-            fresh.set_theme(theme)
-            changing.draw(table.render(size))
-            fresh.draw(table.render(size))
-            assert changing.picture == fresh.picture
-            assert (changing.picture == before) == (name == "felt")
+            with subtests.test(name=name):
+                theme = themes.load(name, NOWHERE)
+                changing.set_theme(theme)
+                fresh.set_theme(theme)
+                changing.draw(table.render(size))
+                fresh.draw(table.render(size))
+                assert changing.picture == fresh.picture
+                assert (changing.picture == before) == (name == "felt")
 
 
 def test_a_frame_is_sent_as_one_where_the_terminal_can_hold_it_back() -> None:
@@ -337,12 +343,14 @@ def test_a_frame_is_sent_as_one_where_the_terminal_can_hold_it_back() -> None:
         assert made.sent.endswith("\x1b[?2026l")
 
 
-def test_in_gnu_screen_the_colours_of_the_terminal_around_are_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_in_gnu_screen_the_colours_of_the_terminal_around_are_not_used(
+    monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
     for variables, colours in (
         ({"STY": "1.pts", "TERM": "screen-256color"}, 256),
         ({"TERM": "xterm-256color"}, 1 << 24),
     ):
-        with monkeypatch.context() as environment:
+        with subtests.test(variables=variables), monkeypatch.context() as environment:
             environment.delenv("NO_COLOR", raising=False)
             environment.delenv("STY", raising=False)
             for name, value in (variables | {"COLORTERM": "truecolor"}).items():
@@ -360,7 +368,7 @@ def cut(text: bytes, places: list[int]) -> list[bytes]:
     return [text[start:end] for start, end in pairwise(ends)]
 
 
-@with_each(
+@pytest.mark.parametrize(
     ("answer", "told"), [("rgb:ffff/ffff/ffff", [True]), ("rgb:1e/1e/2e", [False]), ("rgba:f/f/e/f", [True]), ("?", [])]
 )
 def test_a_terminals_background_is_light_or_dark_by_its_answer(answer: str, told: list[bool]) -> None:
@@ -399,7 +407,7 @@ def test_only_keys_mouse_events_and_pasted_text_reach_the_game() -> None:
     assert answers == [(5, 7)]
 
 
-@with_each(
+@pytest.mark.parametrize(
     ("sent", "heard"),
     [
         ("\x1b2", ["esc", "2"]),
@@ -442,7 +450,7 @@ def test_pasted_text_is_taken_out_wherever_the_reads_are_cut(parts: list[bytes],
     assert pastes.pop_text() == ""
 
 
-def test_a_paste_may_stall_but_one_whose_end_is_lost_does_not_hold_the_keyboard() -> None:
+def test_a_paste_may_stall_but_one_whose_end_is_lost_does_not_hold_the_keyboard(subtests: pytest.Subtests) -> None:
     clock = ManualTime()
     pastes = PasteFilter(now=clock)
     for seconds, codes, passed in (
@@ -457,8 +465,9 @@ def test_a_paste_may_stall_but_one_whose_end_is_lost_does_not_hold_the_keyboard(
         (0, b"u\x1b[201~\x1b[200~26", b"u\x1b[201~\x1b[200~"),
         (1.01, b"12345678", b"12345678"),
     ):
-        clock.time += seconds
-        assert bytes(pastes.without_pastes(codes)) == passed, codes
+        with subtests.test(seconds=seconds, codes=codes):
+            clock.time += seconds
+            assert bytes(pastes.without_pastes(codes)) == passed
     assert [pastes.pop_text(), pastes.pop_text()] == ["26 3a 7b 26 3a 7b 42 41123456789\x1b[A 1", ""]
 
 
@@ -479,7 +488,9 @@ def test_answers_of_the_terminal_are_taken_out_of_a_paste_and_nothing_else_is(
     assert pastes.pop_text() == b"".join(part for part in parts if part not in ANSWERS).decode()
 
 
-def test_an_answer_does_not_end_a_paste_that_stalls_and_is_not_lost_with_one_whose_end_is() -> None:
+def test_an_answer_does_not_end_a_paste_that_stalls_and_is_not_lost_with_one_whose_end_is(
+    subtests: pytest.Subtests,
+) -> None:
     clock = ManualTime()
     pastes = PasteFilter(now=clock)
     for seconds, codes, passed in (
@@ -490,20 +501,22 @@ def test_an_answer_does_not_end_a_paste_that_stalls_and_is_not_lost_with_one_who
         (0, b"\x1b[200~26" + ANSWERS[0], b"\x1b[200~"),
         (2, b"u", ANSWERS[0] + b"u"),
     ):
-        clock.time += seconds
-        assert bytes(pastes.without_pastes(codes)) == passed, codes
+        with subtests.test(seconds=seconds, codes=codes):
+            clock.time += seconds
+            assert bytes(pastes.without_pastes(codes)) == passed
     assert [pastes.pop_text(), pastes.pop_text()] == ["26 3a", ""]
 
 
-def test_a_pasted_line_ends_like_any_line_and_of_a_paste_a_megabyte_is_kept() -> None:
+def test_a_pasted_line_ends_like_any_line_and_of_a_paste_a_megabyte_is_kept(subtests: pytest.Subtests) -> None:
     pastes, many = PasteFilter(), b"2" * MAX_PASTE
     for pasted, kept in (
         (b"26\r3a\r\n4b\n\xff", "26\n3a\n4b\n\ufffd"),
         (many, many.decode()),
         (many + b"6", many.decode()),
     ):
-        pastes.without_pastes(b"\x1b[200~" + pasted + b"\x1b[201~")
-        assert pastes.pop_text() == kept
+        with subtests.test(pasted=pasted):
+            pastes.without_pastes(b"\x1b[200~" + pasted + b"\x1b[201~")
+            assert pastes.pop_text() == kept
     assert bytes(pastes.without_pastes(b"\x1b[200~")) == b"\x1b[200~"
     for _ in range(3 * MAX_PASTE // 4096):
         assert pastes.without_pastes(b"26 " * 1365 + b"6") == []

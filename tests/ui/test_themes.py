@@ -12,7 +12,6 @@ from freecell_tui.engine import Game
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.themes import NoSuchTheme, ThemeError, palette
 from freecell_tui.ui.drawing.themes.theme import INKS, SURFACES, Theme, attr_spec, basic_colours
-from support.cases import with_each
 from support.pty_terminal import Start
 from support.screenshots import COLOURS
 from support.ui_driver import seated
@@ -50,7 +49,7 @@ def faults(own: Path, name: str = "mine", ends: str = ".") -> tuple[str, ...]:
     return caught.value.problems
 
 
-def test_there_are_themes_for_every_taste_and_each_is_whole() -> None:
+def test_there_are_themes_for_every_taste_and_each_is_whole(subtests: pytest.Subtests) -> None:
     found = [themes.load(name, Path("nowhere")) for name in OURS]
     assert {"felt", "midnight", "paper", "high-contrast", "colour-blind-safe"} <= set(OURS)
     assert {path.stem for path in Path(themes.__file__).parent.glob("*.toml")} == set(OURS)
@@ -58,19 +57,21 @@ def test_there_are_themes_for_every_taste_and_each_is_whole() -> None:
     assert len({theme.surfaces["felt"].true for theme in found}) == len(found)
     assert len({theme.about for theme in found}) == len(found)
     for theme in found:
-        assert (set(theme.surfaces), set(theme.inks)) == (set(SURFACES), set(INKS))
-        for surface in SURFACES:
-            for ink in INKS:
-                for colours in COLOURS:
-                    assert attr_spec(f"{surface} {ink}", theme, colours).colors <= colours
+        with subtests.test(theme=theme):
+            assert (set(theme.surfaces), set(theme.inks)) == (set(SURFACES), set(INKS))
+            for surface in SURFACES:
+                for ink in INKS:
+                    for colours in COLOURS:
+                        assert attr_spec(f"{surface} {ink}", theme, colours).colors <= colours
 
 
 @pytest.mark.slow
-def test_without_colour_every_theme_is_the_same() -> None:
+def test_without_colour_every_theme_is_the_same(subtests: pytest.Subtests) -> None:
     for surface in SURFACES:
         for ink in INKS:
-            specs = {attr_spec(f"{surface} {ink}", themes.load(name, Path("nowhere")), 1) for name in OURS}
-            assert len(specs) == 1
+            with subtests.test(surface=surface, ink=ink):
+                specs = {attr_spec(f"{surface} {ink}", themes.load(name, Path("nowhere")), 1) for name in OURS}
+                assert len(specs) == 1
 
 
 def test_a_theme_of_ones_own_says_only_what_differs(own: Path, write: Write) -> None:
@@ -88,12 +89,13 @@ def test_a_theme_of_ones_own_says_only_what_differs(own: Path, write: Write) -> 
     assert mine.pattern == paper.pattern
 
 
-def test_suits_may_have_inks_of_their_own_on_lit_cards(own: Path, write: Write) -> None:
+def test_suits_may_have_inks_of_their_own_on_lit_cards(own: Path, write: Write, subtests: pytest.Subtests) -> None:
     write('based_on = "midnight"\n[lifted]\nred = "#102030"\n')
     mine, midnight = themes.load("mine", own), themes.load("midnight", own)
     assert attr_spec("lifted red", mine, 16777216).foreground == "#102030,bold"
     for role in ("card red", "lifted black", "cursor red"):
-        assert attr_spec(role, mine, 16777216) == attr_spec(role, midnight, 16777216)
+        with subtests.test(role=role):
+            assert attr_spec(role, mine, 16777216) == attr_spec(role, midnight, 16777216)
     assert attr_spec("lifted red", mine, 16) == attr_spec("lifted red", midnight, 16)
 
 
@@ -105,20 +107,22 @@ def test_a_theme_of_ones_own_may_take_the_place_of_one_of_the_games_and_build_on
     assert themes.names(own) == OURS
 
 
-def test_what_is_left_out_of_sixteen_colours_is_dark_where_it_is_dark_and_can_be_read(own: Path, write: Write) -> None:
-    for ground, ink in (("#10202a", "#c0d0e0"), ("#e0f0f8", "#203040")):
-        entries = [f'{name} = "{ground}"' for name in ("felt", "bar", "well", "chosen", "lit", "target")]
-        lines = [f'{name} = "{ink}"' for name in INKS if name not in ("red", "black", "blue", "green")]
-        write("\n".join(['based_on = "felt"', "[surfaces]", *entries, "[inks]", *lines]))
-        mine = themes.load("mine", own)
-        surfaces, inks = basic_colours(mine)
-        for surface, name in (("felt", "number"), ("bar", "text"), ("bar", "quiet"), ("chosen", "title")):
-            shown, written = surfaces[surface], inks[name]
-            assert palette.contrast(shown, written) >= 4.5
-            assert (palette.luminance(shown) < 0.18) == palette.is_dark(ground)
+@pytest.mark.parametrize(("ground", "ink"), [("#10202a", "#c0d0e0"), ("#e0f0f8", "#203040")])
+def test_what_is_left_out_of_sixteen_colours_is_dark_where_it_is_dark_and_can_be_read(
+    own: Path, write: Write, ground: str, ink: str
+) -> None:
+    entries = [f'{name} = "{ground}"' for name in ("felt", "bar", "well", "chosen", "lit", "target")]
+    lines = [f'{name} = "{ink}"' for name in INKS if name not in ("red", "black", "blue", "green")]
+    write("\n".join(['based_on = "felt"', "[surfaces]", *entries, "[inks]", *lines]))
+    mine = themes.load("mine", own)
+    surfaces, inks = basic_colours(mine)
+    for surface, name in (("felt", "number"), ("bar", "text"), ("bar", "quiet"), ("chosen", "title")):
+        shown, written = surfaces[surface], inks[name]
+        assert palette.contrast(shown, written) >= 4.5
+        assert (palette.luminance(shown) < 0.18) == palette.is_dark(ground)
 
 
-@with_each(
+@pytest.mark.parametrize(
     ("text", "sentence"),
     [
         ("", "surfaces.card, surfaces.lifted, surfaces.cursor and 11 more should be there too, or based_on"),
@@ -171,24 +175,32 @@ def test_many_faults_are_counted(own: Path, write: Write) -> None:
     assert len(faults(own, ends="And 6 more.")) == 9
 
 
-def test_themes_that_build_on_each_other_in_a_ring_are_refused(own: Path, write: Write) -> None:
+def test_themes_that_build_on_each_other_in_a_ring_are_refused(
+    own: Path, write: Write, subtests: pytest.Subtests
+) -> None:
     write('based_on = "yours"')
     write('based_on = "mine"', "yours")
     for name, other in (("mine", "yours"), ("yours", "mine")):
-        with pytest.raises(ThemeError, match=f"{other}.toml is wrong. Line 1: “based_on” leads back to this theme"):
+        with (
+            subtests.test(name=name),
+            pytest.raises(ThemeError, match=f"{other}.toml is wrong. Line 1: “based_on” leads back to this theme"),
+        ):
             themes.load(name, own)
 
 
-def test_a_chain_of_hundreds_of_themes_is_refused_and_one_of_ten_bases_is_not(own: Path, write: Write) -> None:
+def test_a_chain_of_hundreds_of_themes_is_refused_and_one_of_ten_bases_is_not(
+    own: Path, write: Write, subtests: pytest.Subtests
+) -> None:
     for number in range(600):
         write(f'based_on = "{f"t{number - 1}" if number else "felt"}"', f"t{number}")
     assert themes.load("t9", own).surfaces == themes.load("felt", own).surfaces
     for last, wrong in ((10, 0), (599, 589)):
-        sentence = (
-            f"t{wrong}.toml is wrong. Line 1: “based_on” is one theme too many: at most 10 are based on each other."
-        )
-        with pytest.raises(ThemeError, match=sentence):
-            themes.load(f"t{last}", own)
+        with subtests.test(last=last):
+            sentence = (
+                f"t{wrong}.toml is wrong. Line 1: “based_on” is one theme too many: at most 10 are based on each other."
+            )
+            with pytest.raises(ThemeError, match=sentence):
+                themes.load(f"t{last}", own)
 
 
 def test_the_faults_of_a_file_full_of_them_are_found_at_once(own: Path, write: Write) -> None:
@@ -214,7 +226,7 @@ def test_no_file_does_more_harm_than_a_sentence(tmp_path_factory: pytest.TempPat
             assert str(error).isprintable()  # noqa: PT017 - either is right
 
 
-@with_each("name", ["velvet", "", "../felt", "Felt", "felt.toml", "a" * 300, "fe\x1blt", "felt/"])
+@pytest.mark.parametrize("name", ["velvet", "", "../felt", "Felt", "felt.toml", "a" * 300, "fe\x1blt", "felt/"])
 def test_a_name_that_no_theme_has_is_refused_with_those_there_are(own: Path, name: str) -> None:
     with pytest.raises(NoSuchTheme) as caught:
         themes.load(name, own)

@@ -18,7 +18,6 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes.theme import Colours
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
-from support.cases import with_each
 from support.factories import won_game
 from support.pty_terminal import Start, Terminal
 from support.strategies import deal_numbers, variants
@@ -92,23 +91,26 @@ def text_of(seat: Seat) -> str:
     return " ".join(seat.text.split())
 
 
-def test_a_key_that_the_player_has_moved_is_shown_and_works(tmp_path: Path) -> None:
+def test_a_key_that_the_player_has_moved_is_shown_and_works(tmp_path: Path, subtests: pytest.Subtests) -> None:
     path = tmp_path / "settings.toml"
     path.write_text('[keys]\nquit = "r"\nredo = "q"\nnew-game = "V"\n')
     file = SettingsFile(path)
     with seated(tmp_path, None, file=file) as seat:
         seat.controller.preferences.use(file.load().settings)
         for row in ("r  quit", f"V  {PLAY}\n"):
-            assert row in "".join(f"{line.strip()}\n" for line in seat.picture.text)
+            with subtests.test(row=row):
+                assert row in "".join(f"{line.strip()}\n" for line in seat.picture.text)
         seat.press("q")
         assert not seat.has_left
         seat.press("r")
         assert seat.has_left
 
 
-def test_other_unfinished_games_are_offered_if_there_are_more_than_one(tmp_path: Path) -> None:
+def test_other_unfinished_games_are_offered_if_there_are_more_than_one(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     for deal in (1, 2):
-        with seated(tmp_path, None) as seat:
+        with subtests.test(deal=deal), seated(tmp_path, None) as seat:
             assert "unfinished games" not in seat.text
             seat.press("#", str(deal), "enter")
             seat.press("3", "a")
@@ -279,7 +281,7 @@ def test_what_the_history_has_to_say_is_said_at_the_title_too(tmp_path: Path) ->
         assert "The game history cannot be saved: it cannot be opened." in text_of(seat)
 
 
-def test_each_save_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
+def test_each_save_that_cannot_be_read_is_told_once(tmp_path: Path, subtests: pytest.Subtests) -> None:
     folder = tmp_path / "unfinished"
     folder.mkdir(parents=True)
     for number in (1, 2):
@@ -287,8 +289,9 @@ def test_each_save_that_cannot_be_read_is_told_once(tmp_path: Path) -> None:
     with seated(tmp_path, None, settings=NO_VERDICT) as seat:
         assert "2 saves cannot be read, but are kept. " in " ".join(seat.text.split())
         for keys in (("O", "esc"), ("#", "esc"), ("?", "esc")):
-            seat.press(*keys)
-            assert seat.message == ""
+            with subtests.test(keys=keys):
+                seat.press(*keys)
+                assert seat.message == ""
         seat.press("n", *by_name("title"))
         assert seat.message == ""
         (folder / "3.json").write_text("{")
@@ -306,11 +309,13 @@ def leave_unfinished(folder: Path) -> None:
         seat.controller.save_now()
 
 
-def test_behind_the_title_is_the_unfinished_game_nearly_as_dark_as_the_felt(tmp_path: Path) -> None:
+def test_behind_the_title_is_the_unfinished_game_nearly_as_dark_as_the_felt(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     leave_unfinished(tmp_path)
     cases: list[tuple[Colours, bool]] = [(16777216, True), (256, True), (16, False)]
     for colours, is_there in cases:
-        with seated(tmp_path, None) as seat:
+        with subtests.test(colours=colours), seated(tmp_path, None) as seat:
             seat.app.terminal.colors = colours
             # The first picture does without it, and comes sooner.
             assert not any(str(role).startswith("faded") for role in seat.picture.roles)
@@ -336,10 +341,12 @@ def test_behind_the_title_is_the_last_game_if_none_is_unfinished(tmp_path: Path)
         assert {role for role in map(str, seat.picture.roles) if role.startswith("faded3 card")} == set(behind)
 
 
-def test_beside_the_choices_is_a_picture_of_the_unfinished_game_where_it_has_room(tmp_path: Path) -> None:
+def test_beside_the_choices_is_a_picture_of_the_unfinished_game_where_it_has_room(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     leave_unfinished(tmp_path)
     for size, is_there in (((160, 50), True), ((80, 24), False)):
-        with seated(tmp_path, None, size=size) as seat:
+        with subtests.test(size=size), seated(tmp_path, None, size=size) as seat:
             before = seat.text
             seat.later(0.1)
             assert before.count("FreeCell #617") == 1
@@ -348,7 +355,7 @@ def test_beside_the_choices_is_a_picture_of_the_unfinished_game_where_it_has_roo
             assert "resume FreeCell #617" in seat.text
 
 
-@with_each("end", ["key", "click"])
+@pytest.mark.parametrize("end", ["key", "click"])
 def test_after_a_minute_a_solved_game_plays_until_a_key_or_a_click(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, end: str
 ) -> None:
@@ -374,7 +381,7 @@ def test_after_a_minute_a_solved_game_plays_until_a_key_or_a_click(
         assert not seat.controller.has_game
 
 
-@with_each("why", ["SSH_CONNECTION", "NO_MOTION", "animation"])
+@pytest.mark.parametrize("why", ["SSH_CONNECTION", "NO_MOTION", "animation"])
 def test_nothing_plays_over_a_line_or_where_nothing_is_to_move(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, why: str
 ) -> None:

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from freecell_tui.controller.frontend import Watching
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import COLUMNS, HOME, VARIANTS, Game, PileKind
@@ -88,14 +90,15 @@ def test_gg_and_capital_g_are_home_and_end_in_columns_lists_and_replays(tmp_path
         assert seat.session.selection.pile.letter == "g"
 
 
-def test_help_footer_and_sentences_name_the_keys_in_force(tmp_path: Path) -> None:
+def test_help_footer_and_sentences_name_the_keys_in_force(tmp_path: Path, subtests: pytest.Subtests) -> None:
     keymap, _ = keymap_from(VIM)
     for variant, cells in ((COME_BACK, "a – d"), (EIGHT_CELLS, "a – g K")):
-        rows = {keys: text for _, keys, text in keymap.help_rows(variant)}
-        assert rows["H"].startswith("home: 3 H sends ")
-        assert rows["← h"].startswith("cursor left")
-        assert rows[cells] == "a free cell"
-        assert (PileKind.FOUNDATION.value in rows) == (variant is COME_BACK)
+        with subtests.test(variant=variant):
+            rows = {keys: text for _, keys, text in keymap.help_rows(variant)}
+            assert rows["H"].startswith("home: 3 H sends ")
+            assert rows["← h"].startswith("cursor left")
+            assert rows[cells] == "a free cell"
+            assert (PileKind.FOUNDATION.value in rows) == (variant is COME_BACK)
     with seated(tmp_path, Game.new(24), settings=VIM.with_value("hints", value=False), size=(160, 40)) as seat:
         seat.press("4")
         bar = seat.picture.text[-1]
@@ -123,7 +126,7 @@ def test_the_settings_show_the_presets_keys_and_give_them_back(tmp_path: Path) -
         assert seat.app.keymap.pile("h", seat.session.game.variant) == HOME
 
 
-def test_own_keys_are_added_to_the_presets_and_may_not_clash_with_them() -> None:
+def test_own_keys_are_added_to_the_presets_and_may_not_clash_with_them(subtests: pytest.Subtests) -> None:
     keymap, refused = keymap_from(Settings(keymap=KeyPreset.VIM, keys={"undo": ("+Z",), "right": ("+Ctrl-F",)}))
     assert not refused
     assert keymap.keys("right") == ("right", "l", "ctrl f")
@@ -131,6 +134,7 @@ def test_own_keys_are_added_to_the_presets_and_may_not_clash_with_them() -> None
         ({"undo": ("h",)}, "“undo the last move” cannot have h: “cursor left” (left) has it."),
         ({"undo": ("H",)}, "H names a pile, so it cannot be the key of “undo the last move”."),
     ):
-        assert [told for _, told in keymap_from(Settings(keymap=KeyPreset.VIM, keys=wish))[1]] == [sentence]
+        with subtests.test(wish=wish):
+            assert [told for _, told in keymap_from(Settings(keymap=KeyPreset.VIM, keys=wish))[1]] == [sentence]
     _, refused = keymap_from(Settings(keymap=KeyPreset.VIM, keys={"left": ("left",), "undo": ("h",)}))
     assert not refused

@@ -13,7 +13,6 @@ from freecell_tui.solver import SolverResult
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.settings import AnimationSpeed, Settings
-from support.cases import with_each
 from support.positions import at_the_fork, played
 from support.pty_terminal import Start
 from support.ui_driver import Seat, seated
@@ -69,7 +68,7 @@ def test_a_verdict_that_is_known_only_for_the_warning_is_not_given_away_by_the_m
         assert "undo the mistake" in seat.text
 
 
-@with_each("draws", [True, False])
+@pytest.mark.parametrize("draws", [True, False])
 def test_who_types_two_keys_quickly_is_warned_even_if_no_mark_was_drawn(tmp_path: Path, *, draws: bool) -> None:
     with seated(tmp_path, played("74 7a 7b 5c 71 57 47 58", 178), settings=WARN) as seat:
         judge(seat)
@@ -85,11 +84,12 @@ def test_who_types_two_keys_quickly_is_warned_even_if_no_mark_was_drawn(tmp_path
         seat.see("○ lost")
 
 
-def test_any_free_cell_and_any_empty_column_are_as_bad_as_another(fork: Seat) -> None:
+def test_any_free_cell_and_any_empty_column_are_as_bad_as_another(fork: Seat, subtests: pytest.Subtests) -> None:
     judge(fork)
     for word in ("1d", "4d", "5d"):
-        fork.press(*word)
-        assert fork.message.startswith(f"{word} loses the game")
+        with subtests.test(word=word):
+            fork.press(*word)
+            assert fork.message.startswith(f"{word} loses the game")
     analysis, game = fork.controller.advisor.analysis, played("6a 6b")
     boards = analysis.boards_ahead(game)
     assert {analysis.board_after(game, Move.parse(word)).without_order for word in ("1c", "1d")} <= {
@@ -124,9 +124,11 @@ def test_of_several_moves_typed_at_once_it_is_told_that_one_has_lost(tmp_path: P
         assert re.fullmatch(r"One of the last [2-9] moves lost the game\. Press U to go back\.", seat.message)
 
 
-def test_moves_are_judged_only_for_who_wants_the_warning_and_never_in_a_lost_game(tmp_path: Path) -> None:
+def test_moves_are_judged_only_for_who_wants_the_warning_and_never_in_a_lost_game(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
     for game, settings in ((at_the_fork(), Settings()), (at_the_fork().play(Move.parse("18")), WARN)):
-        with seated(tmp_path, game, settings=settings) as seat:
+        with subtests.test(game=game), seated(tmp_path, game, settings=settings) as seat:
             analysis = seat.controller.advisor.analysis
             seat.wait(lambda: analysis.missing_verdict(game) is None, "the verdict")  # noqa: B023 - waited for at once
             seat.later(1)
@@ -171,10 +173,12 @@ def test_if_no_pasted_move_loses_the_game_that_alone_is_said(tmp_path: Path) -> 
             seat.see("No move loses the game.")
 
 
-def test_pasted_moves_do_not_wait_for_the_warning_which_only_who_asked_for_it_is_told(tmp_path: Path) -> None:
-    for warns in (True, False):
-        with seated(tmp_path, Game.new(1), settings=WARN.with_value("warn", warns)) as seat:
-            seat.paste(f"{TO_THE_FORK} 18")
-            assert ("Checking for a losing move…" in seat.text) == warns
-            seat.press("y")
-            assert seat.session.game.moves_made == 10
+@pytest.mark.parametrize("warns", [True, False])
+def test_pasted_moves_do_not_wait_for_the_warning_which_only_who_asked_for_it_is_told(
+    tmp_path: Path, *, warns: bool
+) -> None:
+    with seated(tmp_path, Game.new(1), settings=WARN.with_value("warn", warns)) as seat:
+        seat.paste(f"{TO_THE_FORK} 18")
+        assert ("Checking for a losing move…" in seat.text) == warns
+        seat.press("y")
+        assert seat.session.game.moves_made == 10
