@@ -112,7 +112,7 @@ def test_on_the_title_a_share_code_is_pasted_or_typed_where_the_list_of_everythi
 ) -> None:
     at_title.paste("hello")
     assert at_title.message == "There is no share code in that text."
-    at_title.app.show(LessonOffer(lambda: None))
+    at_title.app.show(LessonOffer())
     at_title.paste(CODE)
     assert "Race this game?" in at_title.text
     at_title.press("esc")

@@ -85,6 +85,9 @@ class Alone(Ui):
     def ring_bell(self) -> None:
         pass
 
+    def update_mouse(self) -> None:
+        pass
+
     def call_later(self, seconds: float, action: Callable[[], object] = lambda: None) -> None:
         raise NotImplementedError
 
