@@ -15,10 +15,9 @@ import pytest
 from freecell_tui.controller.background import BackgroundTask
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.ending import close
-from freecell_tui.controller.features.pictures import save_picture
+from freecell_tui.controller.features.pictures import save_picture, tell_picture
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.times import Times
-from freecell_tui.engine import NotationError
 from freecell_tui.storage.files import documents_folder, save_new
 from freecell_tui.storage.saves import read
 from support.commands import Batch
@@ -44,7 +43,12 @@ save_new(Path(sys.argv[2]), "game", "svg", b"whole")
 def told(seat: Seat, kind: str = "") -> str:
     """Save a picture, and wait for what is said about it."""
     said: list[Message] = []
-    save_picture(seat.controller, said.append, kind)
+
+    async def save() -> None:
+        async for message in save_picture(seat.controller, kind):
+            said.append(message)  # noqa: PERF401 - the first message is seen before the last
+
+    seat.controller.scope.start(save())
     assert [message.text for message in said] == ["Saving a picture…"]
     seat.wait(lambda: len(said) > 1, "the picture")
     return said[1].text
@@ -84,8 +88,8 @@ def test_the_format_can_be_said_and_nothing_else_and_a_folder_at_home_is_told_as
     monkeypatch.setenv("XDG_PICTURES_DIR", str(tmp_path / "Pictures"))
     with seated(tmp_path, after(617, 3)) as seat:
         assert told(seat, "SVG") == f"Saved: ~{os.sep}Pictures{os.sep}freecell-617.svg"
-        with pytest.raises(NotationError, match="“jpg” is not a picture format: try svg or png"):
-            save_picture(seat.controller, seat.controller.notify, "jpg")
+        seat.controller.scope.start(tell_picture(seat.controller, "jpg"))
+        assert seat.message == "“jpg” is not a picture format: try svg or png."
         seat.controller.preferences.change("clock", value=False)
         told(seat, "svg")
     names = ("freecell-617.svg", "freecell-617-2.svg")
@@ -177,7 +181,7 @@ def test_leaving_does_not_wait_for_ever_for_a_disk_and_what_breaks_is_no_secret(
 
         seat.controller.picture = saving
         seat.controller.scope.start(tell())
-        save_picture(seat.controller, seat.controller.notify)
+        seat.controller.scope.start(tell_picture(seat.controller, ""))
         assert seat.message == "The last picture is still being saved."
         close(seat.controller)
         assert seat.controller.parting_words == ("The last picture was not saved: that took too long.",)

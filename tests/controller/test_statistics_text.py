@@ -116,9 +116,9 @@ def test_days_are_added_up_by_their_day_of_the_week() -> None:
 
 def test_the_quarters_of_values_and_rates_are_told_in_words_and_only_all_is_100_percent() -> None:
     values = {10: 1, 20: 2, 40: 4, 90: 1}
-    assert statistics.quarters(values, str) == "10 to 90; half of them 20 to 40, median 40"
-    assert statistics.quarters({10: 1, 20: 2, 40: 4}, str) == "from 10 to 40"
-    assert [statistics.quarters(each, str) for each in ({80: 3}, {80: 1}, {})] == ["always 80", "1 win: 80", ""]
+    assert statistics.quarters(values) == "10 to 90; half of them 20 to 40, median 40"
+    assert statistics.quarters({10: 1, 20: 2, 40: 4}) == "from 10 to 40"
+    assert [statistics.quarters(each) for each in ({80: 3}, {80: 1}, {})] == ["always 80", "1 win: 80", ""]
     rates = (None, 0, 0.001, 0.0099, 0.01, 0.5, 0.999, 1)
     told = ["–", "0 %", "<1 %", "<1 %", "1 %", "50 %", "99 %", "100 %"]
     assert [statistics.percent(rate) for rate in rates] == told

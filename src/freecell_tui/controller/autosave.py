@@ -4,12 +4,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
-from time import monotonic
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.frontend import Message, Severity
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.controller.play.session import Session
+from freecell_tui.controller.times import Times
 from freecell_tui.engine import Autoplay, Bookmarks, Game, Place
 from freecell_tui.engine.game import AutoplayRule, Notes
 from freecell_tui.engine.text import counted, joined, printable
@@ -29,8 +29,8 @@ _RULES: Final = (
 """The autoplay that a game may have been played with, the default first."""
 
 
-def session_from_save(saved: SavedGame, settings: Settings, time: Callable[[], float] = monotonic) -> Session:
-    session = Session(saved.game, undos=saved.undos, clock=Clock(saved.elapsed, time))
+def session_from_save(saved: SavedGame, settings: Settings, times: Times = Times.usual) -> Session:
+    session = Session(saved.game, undos=saved.undos, clock=Clock(saved.elapsed, times.now))
     is_helped = saved.helped and saved.own_win is None
     session.helped_attempts = frozenset(saved.helped_attempts or ((FROM_THE_DEAL,) if is_helped else ()))
     session.own_win = saved.own_win

@@ -180,8 +180,8 @@ class DealSearches:
         self._frontend = frontend
         self._searches: dict[object, Any] = {}
 
-    def of(self, kind: Callable[[FrontEnd], _Search]) -> _Search:
-        """Return the search of a kind, a subclass of DealSearch."""
+    def of(self, kind: type[_Search]) -> _Search:
+        """Return the search of a kind."""
         if kind not in self._searches:
             self._searches[kind] = kind(self._frontend)
         search: _Search = self._searches[kind]

@@ -193,7 +193,7 @@ class Controller:
         if self._table is not None:
             self._table.scope.close()
         entrance = self.entrances.of(saved, save_file) if contest is None else Entrance(saved, save_file, contest)
-        session = session_from_save(entrance.saved, self.settings, self.times.now)
+        session = session_from_save(entrance.saved, self.settings, self.times)
         autosave = Autosave(self.store, entrance.saved, entrance.save_file, session, self.notify)
         self._table = GameOnTable(autosave, self.advisor, entrance.contest, race, self.refuse, entrance.note)
         self._take_rules()

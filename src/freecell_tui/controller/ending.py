@@ -1,9 +1,8 @@
 """The end of the program: everything is saved, and the player is told what could not be."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from functools import partial
 
 from freecell_tui.controller.controller import Controller
 
@@ -32,13 +31,12 @@ def close(controller: Controller) -> None:
 
     Each part is done even if others fail.
     """
-    tell = partial(_tell, controller)
     with ExitStack() as parts:
         later = parts.callback  # the last one is done first
         later(_end_waits, controller)
         later(close_solvers, controller)
-        later(tell, partial(_finish_picture, controller))
-        later(tell, partial(_finish_results, controller))
+        later(_finish_picture, controller)
+        later(_finish_results, controller)
         for left in controller.unsaved:
             later(left.autosave.rescue)
         later(controller.commit)
@@ -52,26 +50,29 @@ def close_solvers(controller: Controller) -> None:
     controller.deal_searches.close()
 
 
-def _tell(controller: Controller, finish: Callable[[], Iterable[str]]) -> None:
-    controller.parting_words += tuple(filter(None, finish()))
-
-
-def _finish_results(controller: Controller) -> Iterator[str]:
-    """Count what waits to be counted. Yield what to tell of games and wins that could not be kept."""
+def _finish_results(controller: Controller) -> None:
+    """Count what waits to be counted. Add what to tell of games and wins that could not be kept."""
     tables = [*([controller.table] if controller.has_game else []), *controller.unsaved]
     unsaved = {table.autosave.game_id: table.autosave for table in tables if table.autosave.error}
     others = controller.recorder.finish(unsaved)
     for game_id, autosave in unsaved.items():
-        yield autosave.parting_words(is_counted=controller.recorder.has_counted(game_id))
-    yield from others
+        _add(controller, autosave.parting_words(is_counted=controller.recorder.has_counted(game_id)))
+    _add(controller, *others)
 
 
-def _finish_picture(controller: Controller) -> list[str]:
-    """Wait for the picture being saved. Return the sentence about it."""
+def _finish_picture(controller: Controller) -> None:
+    """Wait for the picture being saved. Add the sentence about it."""
     if controller.picture is None:
-        return []
-    text = controller.picture.finish(controller.times.last_picture)
-    return ["The last picture was not saved: that took too long."] if controller.picture.is_running else text
+        return
+    sentences = controller.picture.finish(controller.times.last_picture)
+    if controller.picture.is_running:
+        sentences = ["The last picture was not saved: that took too long."]
+    _add(controller, *sentences)
+
+
+def _add(controller: Controller, *sentences: str) -> None:
+    """Add sentences to the parting words. '' is left out."""
+    controller.parting_words += tuple(filter(None, sentences))
 
 
 def _end_waits(controller: Controller) -> None:

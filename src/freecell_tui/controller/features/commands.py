@@ -26,7 +26,7 @@ FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, str], None]]] = {
     "share": lambda it, text: share.share_game(it, it.table.saved_game(), text, share.known_detours(it)),
     "par": par.tell_par,
     "race": race.race,
-    "picture": lambda controller, text: pictures.save_picture(controller, controller.notify, text),
+    "picture": lambda controller, text: controller.scope.start(pictures.tell_picture(controller, text)),
 }
 
 

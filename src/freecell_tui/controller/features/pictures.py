@@ -1,6 +1,6 @@
 """A picture of the game being played, in a file."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator
 from typing import Final
 
 from freecell_tui.controller.actions import review_refusal
@@ -61,11 +61,11 @@ def course_of(game: Game) -> GameCourse | None:
     return known.course(game)
 
 
-def save_picture(controller: Controller, tell: Callable[[Message], None], text: str = "") -> None:
+async def save_picture(controller: Controller, text: str = "") -> AsyncIterator[Message]:
     """Save a picture of the game as PNG or SVG; raise NotationError.
 
     The argument names the format. Without an argument it is PNG if that can be made.
-    `tell` hears where the picture is, or why there is none; at a table, first that it is being saved.
+    Yield where the picture is, or why there is none; at a table, first that it is being saved.
     """
     kind = text.lower() or ("png" if has_png() else "svg")
     if kind not in FORMATS:
@@ -92,15 +92,17 @@ def save_picture(controller: Controller, tell: Callable[[Message], None], text: 
         return f"Saved: {short_path(path)}"
 
     if controller.picture is not None and controller.picture.is_running:
-        tell(Message("The last picture is still being saved."))
+        yield Message("The last picture is still being saved.")
         return
     frontend = controller.frontend
     seconds = 0.0 if frontend.has_screen else None
     if frontend.has_screen:
-        tell(Message("Saving a picture…", "progress"))
+        yield Message("Saving a picture…", "progress")
     controller.picture = BackgroundTask(frontend.call_later, save, seconds=seconds)
-    controller.scope.start(_tell_of(controller.picture, tell))
+    yield Message(await controller.picture)
 
 
-async def _tell_of(picture: BackgroundTask[str], tell: Callable[[Message], None]) -> None:
-    tell(Message(await picture))
+async def tell_picture(controller: Controller, text: str) -> None:
+    """Save a picture of the game, and tell the player so; raise NotationError."""
+    async for message in save_picture(controller, text):
+        controller.notify(message)

@@ -93,17 +93,15 @@ class ResultRecorder:
                     raise
             await pause(self._frontend.call_later, _BUSY_SECONDS)
 
-    async def query(self, question: Callable[[History], _Found]) -> _Found:
+    async def query(self, question: Callable[[History], _Found], *, waits: bool | None = None) -> _Found:
         """Return the history's answer, found on a thread; raise FreecellError.
 
-        Keys are heard meanwhile.
+        Keys are heard meanwhile, unless it `waits`: by default in line mode.
         """
-        return await self._ask_beside(partial(question, self.history), waits=not self._frontend.has_screen)
-
-    def _ask_beside(self, ask: Callable[[], _Found], *, waits: bool) -> BackgroundTask[_Found]:
-        """Ask the history on a thread. Look for its answer at once, or wait for it."""
+        waits = not self._frontend.has_screen if waits is None else waits
         seconds, busy_seconds = None if waits else self._times.first_look, self._times.busy_history
-        return BackgroundTask(self._frontend.call_later, ask, seconds=seconds, busy_seconds=busy_seconds)
+        ask = partial(question, self.history)
+        return await BackgroundTask(self._frontend.call_later, ask, seconds=seconds, busy_seconds=busy_seconds)
 
     def change(self, key: tuple[str, str], change: Callable[[History], object], undone: str, done: str = "") -> str:
         """Change the history. Return '', or why that must wait.
@@ -256,7 +254,7 @@ class ResultRecorder:
             await pause(self._frontend.call_later, _RETRY_SECONDS)
 
     async def _enter_unseen_saves(self, *, waits: bool) -> None:
-        new = await self._ask_beside(partial(self.history.unseen_saves, self._store), waits=waits)
+        new = await self.query(lambda history: history.unseen_saves(self._store), waits=waits)
         count = max(len(new), 1) if waits else _SAVES_AT_ONCE
         for start in range(0, len(new), count):
             if start:

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.records.statistics import (
     WEEKDAYS,
     HistogramBin,
+    Unit,
     best_time,
     by_weekday,
     fewest_moves,
@@ -27,7 +28,7 @@ from freecell_tui.controller.records.statistics import (
     with_help,
     won_of,
 )
-from freecell_tui.engine.text import clock_text, counted
+from freecell_tui.engine.text import counted
 from freecell_tui.storage.daily import read_day
 from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Tally
 
@@ -385,24 +386,25 @@ def _told_of_help(games: Iterable[Tally | DealStatistics], how: str) -> str:
 
 
 def histograms(breakdown: Breakdown, marks: Marks) -> list[Section]:
-    times = histogram_rows(histogram_bins(breakdown.times, 30), clock_text, below=0)
+    times = histogram_rows(histogram_bins(breakdown.times, 30), Unit.SECONDS)
     moves = histogram_rows(histogram_bins(breakdown.moves, 5))
     return [
-        *table("Winning times", times, marks, note=quarters(breakdown.times, clock_text), align=">"),
-        *table("Moves per win", moves, marks, note=quarters(breakdown.moves, str), align=">"),
+        *table("Winning times", times, marks, note=quarters(breakdown.times, Unit.SECONDS), align=">"),
+        *table("Moves per win", moves, marks, note=quarters(breakdown.moves), align=">"),
     ]
 
 
-def histogram_rows(bins: Sequence[HistogramBin], told: Callable[[int], str] = str, below: int = 1) -> list[Row]:
+def histogram_rows(bins: Sequence[HistogramBin], unit: Unit = Unit.NUMBER) -> list[Row]:
     """Return a row for each bin, with its range.
 
-    The highest number is the bin's limit less `below`.
+    A range of numbers ends with the last number below the bin's limit, a range of seconds with the limit.
     """
+    below = 0 if unit is Unit.SECONDS else 1
     most = max((each.count for each in bins), default=0)
     rows = []
     for each in bins:
-        low = "" if each.low is None else told(each.low)
-        high = "" if each.high is None else told(each.high - below)
+        low = "" if each.low is None else unit.text(each.low)
+        high = "" if each.high is None else unit.text(each.high - below)
         if low and high:
             label = low if low == high else f"{low} – {high}"
         else:

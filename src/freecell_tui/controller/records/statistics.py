@@ -1,9 +1,10 @@
 """The statistics in words and numbers, and sentences about what a win adds to them."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from enum import Enum
 from typing import Final
 
 from freecell_tui.engine import FREECELL
@@ -188,20 +189,30 @@ def runs_of_wins(outcomes: bytes) -> list[HistogramBin]:
     return bins
 
 
-def quarters(values: Mapping[int, int], told: Callable[[int], str]) -> str:
+class Unit(Enum):
+    """The unit of values in a histogram."""
+
+    NUMBER = "number"
+    SECONDS = "seconds"
+
+    def text(self, value: int) -> str:
+        return clock_text(value) if self is Unit.SECONDS else str(value)
+
+
+def quarters(values: Mapping[int, int], unit: Unit = Unit.NUMBER) -> str:
     """Return the quartiles of values in words. '' without values.
 
     Fewer than eight values have only a least and a greatest.
     """
     if not (ordered := sorted(Counter(values).elements())):
         return ""
-    count, least, greatest = len(ordered), told(ordered[0]), told(ordered[-1])
+    count, least, greatest = len(ordered), unit.text(ordered[0]), unit.text(ordered[-1])
     if ordered[0] == ordered[-1]:
         return f"always {least}" if count > 1 else f"1 win: {least}"
     least_and_greatest = f"{least} to {greatest}"
     if count < _FEWEST_FOR_QUARTILES:
         return f"from {least_and_greatest}"
-    first, half, third = (told(ordered[count * part // 4]) for part in (1, 2, 3))
+    first, half, third = (unit.text(ordered[count * part // 4]) for part in (1, 2, 3))
     return f"{least_and_greatest}; half of them {first} to {third}, median {half}"
 
 

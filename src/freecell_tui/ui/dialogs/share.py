@@ -19,7 +19,7 @@ from freecell_tui.controller.features.share import (
     read_pasted,
     result_line,
 )
-from freecell_tui.controller.frontend import Message, Sharing
+from freecell_tui.controller.frontend import Sharing
 from freecell_tui.engine import FreecellError, Move
 from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines, decode, find_code
 from freecell_tui.engine.text import counted
@@ -103,14 +103,15 @@ class PictureDialog(Dialog):
         """Show a message in the dialog."""
 
     def save_picture(self) -> None:
-        pictures.save_picture(self._controller, self._say_of_picture)
-
-    def _say_of_picture(self, message: Message) -> None:
         # The picture is saved even if the dialog has been closed, so the scope of the dialog cannot end it.
-        if self._ui.has(self):
-            self.say(message.text)
-        else:
-            self._controller.notify(message)
+        self._controller.scope.start(self._save_picture())
+
+    async def _save_picture(self) -> None:
+        async for message in pictures.save_picture(self._controller):
+            if self._ui.has(self):
+                self.say(message.text)
+            else:
+                self._controller.notify(message)
 
 
 def ask_pasted(ui: Ui, text: str) -> None:
