@@ -1,20 +1,26 @@
 """Machines that lack something: the game plays, and says once what is missing and what that means."""
 
+import errno
 import io
 import os
 import pwd
 import subprocess
 import sys
 import tempfile
+import threading
+from collections.abc import Callable, Iterator
+from concurrent import futures
+from multiprocessing import synchronize
 from pathlib import Path
 
 import pytest
 
+from freecell_tui.cli import runs
 from freecell_tui.controller.features.saved_games import delete_question, list_games
 from freecell_tui.engine import Game
 from freecell_tui.storage import database, files
 from freecell_tui.storage.files import APP, player_folder
-from support.commands import Batch
+from support.commands import FORKS, Batch
 from support.pty_terminal import DEADLINE
 from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, after, seated
@@ -169,3 +175,84 @@ def test_a_game_can_be_deleted_without_sqlite(tmp_path: Path, monkeypatch: pytes
         seat.press("x", "y")
         seat.draw()
         assert "was deleted" in seat.text
+
+
+ALONE = "Processes cannot share work on this machine, so everything is done in one; --jobs has no effect."
+
+
+def refusing(error: Exception) -> Callable[..., None]:
+    def refuse(*_: object, **_names: object) -> None:
+        raise error
+
+    return refuse
+
+
+def _no_semlock(patch: pytest.MonkeyPatch) -> None:
+    patch.setitem(sys.modules, "multiprocessing.synchronize", None)
+    patch.delattr("multiprocessing.synchronize")
+
+
+def _no_semaphores(number: int) -> Callable[[pytest.MonkeyPatch], None]:
+    error = OSError(number, os.strerror(number))
+    return lambda patch: patch.setattr(synchronize.SemLock, "__init__", refusing(error))
+
+
+LACKS: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
+    "no semaphores in Python": _no_semlock,
+    **{errno.errorcode[number]: _no_semaphores(number) for number in (errno.ENOSYS, errno.EACCES, errno.ENOSPC)},
+    "no folder for semaphores": _no_semaphores(errno.ENOENT),
+    "no threads": lambda patch: patch.setattr(
+        threading.Thread, "start", refusing(RuntimeError("can't start new thread"))
+    ),
+    "no processes": lambda patch: patch.setattr(os, "fork", refusing(BlockingIOError(errno.EAGAIN, "no room"))),
+    "too few semaphores": lambda patch: patch.setattr(os, "sysconf", lambda _: 200),
+}
+
+
+@pytest.fixture
+def _forgets_processes() -> Iterator[None]:
+    runs.can_start_processes.cache_clear()
+    yield
+    runs.can_start_processes.cache_clear()
+
+
+@FORKS
+@pytest.mark.parametrize("lack", LACKS)
+@pytest.mark.usefixtures("_forgets_processes")
+def test_jobs_are_done_in_one_process_where_no_others_can_be_started(
+    lack: str, run: Batch, run_lab: Batch, tmp_path: Path
+) -> None:
+    plain = run("solve", "1..3")
+    with pytest.MonkeyPatch.context() as patch:
+        # What was loaded before is put back afterwards: a pool remembers what the machine lacks.
+        assert futures.ProcessPoolExecutor
+        patch.delitem(sys.modules, "concurrent.futures.process")
+        for name in ("process", "ProcessPoolExecutor"):
+            patch.delattr(futures, name)
+        LACKS[lack](patch)
+        code, out, err = run("solve", "1..3", "--jobs", "2")
+        assert (code, out) == plain[:2]
+        assert err == f"freecell: {ALONE}\n"
+        code, out, err = run_lab("survey", "1..6", "-o", str(tmp_path / "survey"), "--jobs", "3", "--chunk", "2")
+        assert (code, err) == (0, "")
+        assert "6 deals" in out
+
+
+@pytest.mark.parametrize("number", [errno.EAGAIN, errno.ENOMEM])
+def test_the_table_and_its_solver_play_without_threads(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threading.Thread, "start", refusing(RuntimeError(f"can't start new thread: {number}")))
+    with seated(tmp_path, after(617, 5), settings=NO_VERDICT) as seat:
+        seat.open("statistics")
+        seat.see("No finished games")
+        seat.press("esc", "i")
+        seat.see("Look at")
+
+
+def test_line_mode_plays_without_threads(run: Batch, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threading.Thread, "start", refusing(RuntimeError("can't start new thread")))
+    monkeypatch.setattr("sys.stdin", io.StringIO("3a\nhint\nstatistics\nquit\n"))
+    code, out, err = run("--plain", "1")
+    assert (code, err) == (0, "")
+    assert "Two of hearts to cell a." in out

@@ -11,6 +11,8 @@ from pathlib import Path
 from time import monotonic
 from typing import IO
 
+import pytest
+
 import freecell_tui
 from freecell_tui.engine import FREECELL, Autoplay, Board, deal
 from freecell_tui.solver import Budget, Reason, Solved, SolverResult, Undecided, Unsolvable
@@ -22,6 +24,13 @@ from support.positions import at_the_fork
 from support.pty_terminal import DEADLINE
 
 WORKER = "from freecell_tui.solver.worker import main; main()"
+WITHOUT_THREADS = f"""
+import threading
+def start(self):
+    raise RuntimeError("can't start new thread")
+threading.Thread.start = start
+{WORKER}
+"""
 EASY = SolverQuery(deal(1), FREECELL)
 HARD = SolverQuery(deal(384243), FREECELL.with_cells(2), budget=Budget(seconds=DEADLINE))
 """A deal that would keep the solver busy for hours."""
@@ -87,10 +96,10 @@ def test_it_starts_where_a_new_python_finds_neither_the_program_nor_its_own_modu
 
 
 @contextmanager
-def worker_process() -> Iterator[tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes]]]:
+def worker_process(program: str = WORKER) -> Iterator[tuple[subprocess.Popen[bytes], IO[bytes], IO[bytes]]]:
     """The solver's process, what it is asked through, and what it tells through; it is killed in the end."""
     with subprocess.Popen(
-        [sys.executable, "-P", "-c", WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+        [sys.executable, "-P", "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
     ) as worker:
         assert worker.stdin is not None
         assert worker.stdout is not None
@@ -100,8 +109,9 @@ def worker_process() -> Iterator[tuple[subprocess.Popen[bytes], IO[bytes], IO[by
             worker.kill()
 
 
-def test_a_new_query_and_an_empty_line_stop_a_search_and_no_more_input_ends_all() -> None:
-    with worker_process() as (worker, asked, told):
+@pytest.mark.parametrize("program", [WORKER, WITHOUT_THREADS])
+def test_a_new_query_and_an_empty_line_stop_a_search_and_no_more_input_ends_all(program: str) -> None:
+    with worker_process(program) as (worker, asked, told):
         asked.write(write_query(1, HARD) + write_query(2, EASY))
         (first, stopped), (second, solved) = (read_result(told.readline()) for _ in range(2))
         assert (first, is_stopped(stopped)) == (1, True)

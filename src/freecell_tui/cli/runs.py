@@ -7,12 +7,12 @@ import re
 import signal
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import contextmanager
-from functools import partial
+from contextlib import contextmanager, suppress
+from functools import cache, partial
 from typing import Any, Final
 
 from freecell_tui.cli.game_source import NamedPosition
-from freecell_tui.cli.options import Parser
+from freecell_tui.cli.options import Parser, print_error
 from freecell_tui.engine.text import FreecellError, quoted
 from freecell_tui.solver import Budget, Reason, SolverResult, Undecided
 
@@ -104,7 +104,7 @@ def search_all(
     `should_stop` is asked often. When it returns True, only results found by then are yielded. `on_progress` is called
     often, too. Raise WorkerDied.
     """
-    if jobs <= 1:
+    if jobs <= 1 or not can_start_processes():
         for position in positions:
             result = search(position.board, position.variant, on_progress=on_progress, stop=should_stop)
             if isinstance(result, Undecided) and result.reason is Reason.STOPPED:
@@ -133,21 +133,52 @@ def _search(search: Search, position: NamedPosition) -> SolverResult:
     return search(position.board, position.variant)
 
 
+@cache
+def can_start_processes() -> bool:
+    """Return whether this machine has what a pool of processes needs.
+
+    It lacks semaphores on Android and where there is no `/dev/shm`, and threads or processes in small containers. A
+    sentence says so once. Nothing less than a pool with one process shows it.
+    """
+    try:
+        with _pool(1) as executor:
+            executor.submit(os.getpid).result()
+    except (ImportError, NotImplementedError, OSError, RuntimeError, ValueError):
+        print_error("Processes cannot share work on this machine, so everything is done in one; --jobs has no effect.")
+        return False
+    return True
+
+
 @contextmanager
 def process_pool(jobs: int) -> Iterator[Any]:
     """Yield an Executor of processes; raise WorkerDied if a process died.
 
-    All processes are killed at the end.
+    All processes are killed at the end. On a machine that cannot start them it works in this process.
     """
-    from concurrent.futures import BrokenExecutor, ProcessPoolExecutor  # noqa: PLC0415 - one core needs no other process
+    if not can_start_processes():
+        from freecell_tui.cli.one_process import OneProcess  # noqa: PLC0415 - few machines need it
+
+        yield OneProcess()
+        return
+    from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - one core needs no other process
+
+    try:
+        with _pool(jobs) as executor:
+            yield executor
+    except BrokenExecutor:
+        raise WorkerDied("A process died; there may not be enough memory for this many at once.") from None
+
+
+@contextmanager
+def _pool(jobs: int) -> Iterator[Any]:
+    """Yield an Executor of processes, which are killed at the end."""
+    from concurrent.futures import ProcessPoolExecutor  # noqa: PLC0415 - one core needs no other process
     from multiprocessing import active_children, get_context  # noqa: PLC0415 - likewise
 
     # A forked worker has the solver loaded. Forking is safe, as this process has no threads before the executor.
     executor = ProcessPoolExecutor(jobs, get_context("fork"), _start_worker)
     try:
         yield executor
-    except BrokenExecutor:
-        raise WorkerDied("A process died; there may not be enough memory for this many at once.") from None
     finally:
         for worker in active_children():
             worker.kill()
@@ -164,7 +195,8 @@ def _start_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Garbage collections need not look through objects that are older than the first search.
     gc.freeze()
-    Thread(target=_exit_after, args=(parent,), daemon=True).start()
+    with suppress(RuntimeError):  # no room for a thread: the worker ends with the pool, unless the program is killed
+        Thread(target=_exit_after, args=(parent,), daemon=True).start()
 
 
 def _exit_after(process: Any) -> None:  # noqa: ANN401 - its type is private to multiprocessing

@@ -49,8 +49,12 @@ class BackgroundTask(Generic[Found]):
         self._error: Exception | None = None
         self._is_told = False
         # Neither a disk that never answers nor a busy history keeps the program from ending.
-        self._thread = Thread(target=self._run, daemon=True)
-        self._thread.start()
+        self._thread: Thread | None = Thread(target=self._run, daemon=True)
+        try:
+            self._thread.start()
+        except RuntimeError:  # a machine without threads, or without room for another: keys wait
+            self._thread = None
+            self._run()
 
     def _run(self) -> None:
         end = monotonic() + self._busy_seconds
@@ -65,7 +69,7 @@ class BackgroundTask(Generic[Found]):
                 self._error = error
 
     def __await__(self) -> Generator[Begin, Any, Found]:
-        self._thread.join(self._seconds)
+        self._join(self._seconds)
         is_due = self._seconds != 0.0
         seconds = _FIRST_PAUSE
         while self.is_running or not is_due:
@@ -78,14 +82,18 @@ class BackgroundTask(Generic[Found]):
 
     @property
     def is_running(self) -> bool:
-        return self._thread.is_alive()
+        return self._thread is not None and self._thread.is_alive()
+
+    def _join(self, seconds: float | None) -> None:
+        if self._thread is not None:
+            self._thread.join(seconds)
 
     def finish(self, seconds: float) -> list[Found]:
         """Wait for some seconds. Return the result, or raise the error.
 
         Empty if the task still runs, or if a coroutine has had its result.
         """
-        self._thread.join(seconds)
+        self._join(seconds)
         if self.is_running or self._is_told:
             return []
         self._is_told = True

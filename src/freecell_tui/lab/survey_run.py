@@ -113,6 +113,8 @@ class _Leader:
                 self._replace_executor()
                 return
             self.pending[future] = number
+            if future.done():
+                return  # an executor without workers answers at once, and is asked whether to stop after each chunk
 
     def take(self, done: set[Future[ChunkAnswer]]) -> None:
         """Record the answers of finished futures, and handle their failures."""

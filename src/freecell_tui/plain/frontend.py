@@ -166,7 +166,13 @@ class Signals:
         reader, writer = os.pipe()
         os.set_blocking(writer, False)
         thread = Thread(target=self._ring_for_signals, args=(reader,), daemon=True)
-        thread.start()
+        try:
+            thread.start()
+        except RuntimeError:  # no room for a thread: a signal that comes just before a line is read waits for the line
+            os.close(writer)
+            os.close(reader)
+            yield
+            return
         signal.set_wakeup_fd(writer, warn_on_full_buffer=False)
         try:
             yield

@@ -7,6 +7,7 @@ process ends at once.
 
 import gc
 import os
+import select
 import signal
 import sys
 from collections.abc import Iterable
@@ -14,12 +15,14 @@ from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
-from typing import Final
+from typing import Final, TypeAlias
 
 from freecell_tui.solver.analysis import boards_ahead, judge_ahead
 from freecell_tui.solver.process import PULSE, read_query, write_result
 from freecell_tui.solver.results import Budget, Judged, SolverQuery, SolverResult, Stop
 from freecell_tui.solver.solve import solve
+
+_Queries: TypeAlias = "SimpleQueue[tuple[int, SolverQuery] | None]"
 
 _NICENESS: Final = 5  # the game comes first on the processor
 
@@ -35,15 +38,25 @@ def main() -> None:
     # Collect garbage only between searches, and never look through the objects that exist before the first.
     gc.disable()
     gc.freeze()
-    queries: SimpleQueue[tuple[int, SolverQuery] | None] = SimpleQueue()
-    Thread(target=_listen, args=(queries,), daemon=True).start()
+    queries: _Queries = SimpleQueue()
+    look = _nothing
+    try:
+        Thread(target=_listen, args=(queries,), daemon=True).start()
+    except RuntimeError:  # a machine without threads, or without room for another
+        look = partial(_look, bytearray(), queries)
+
+    def has_news() -> bool:
+        look(waits=False)
+        return not queries.empty()
+
     while True:
+        look(waits=True)
         numbered = queries.get()
         if numbered is None:
             continue
         number, query = numbered
         lines = b""
-        for result in _results(query, lambda: not queries.empty()):
+        for result in _results(query, has_news):
             lines += write_result(number, result)
             # Each line causes a frame of the table, which shows nothing of won boards.
             if not isinstance(result, Judged) or result.is_lost or result.at is None:
@@ -72,11 +85,35 @@ def _write(lines: bytes) -> None:
         os.write(sys.stdout.fileno(), lines)
 
 
-def _listen(queries: SimpleQueue[tuple[int, SolverQuery] | None]) -> None:
+def _listen(queries: _Queries) -> None:
     """Queue each query, and None for an empty line. Answer a pulse; end the process with the input."""
     for line in sys.stdin.buffer:
-        if line == PULSE:
-            _write(b"\n")
-        else:
-            queries.put(read_query(line) if line.strip() else None)
+        _take(line, queries)
     os._exit(0)
+
+
+def _take(line: bytes, queries: _Queries) -> None:
+    if line == PULSE:
+        _write(b"\n")
+    else:
+        queries.put(read_query(line) if line.strip() else None)
+
+
+def _look(unread: bytearray, queries: _Queries, *, waits: bool) -> None:
+    """Take the lines that have arrived, as `_listen` does.
+
+    If it `waits` and no query is queued, wait for a line.
+    """
+    while (waits and queries.empty()) or select.select([sys.stdin.fileno()], [], [], 0)[0]:
+        data = os.read(sys.stdin.fileno(), 65536)
+        if not data:
+            os._exit(0)
+        unread += data
+        *lines, rest = bytes(unread).split(b"\n")
+        unread[:] = rest
+        for line in lines:
+            _take(line + b"\n", queries)
+
+
+def _nothing(*, waits: bool) -> None:
+    """Do nothing, as a thread takes the lines."""
