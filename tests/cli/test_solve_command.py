@@ -30,6 +30,7 @@ from freecell_tui.engine import (
     read_move,
     write_position,
 )
+from freecell_tui.engine.deals import deck
 from freecell_tui.solver import UNLIMITED
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage import saves
@@ -148,6 +149,20 @@ def test_a_position_and_a_save_are_solved_from_where_the_game_stands(
 
 
 # Ranges and lists
+
+
+def test_what_show_prints_of_several_deals_is_solved_one_by_one(run: Batch, written: Written) -> None:
+    text = run("show", "-3", "1")[1]
+    answers = run("solve", "-3..-3", "1")[1]
+    assert run("solve", written(text)) == (0, answers, "")
+    assert run("solve", written(text.replace("#1", "#2")))[1].endswith(f"moves.txt #2 {answers.partition('1 ')[2]}")
+    one = run("show", "-3")[1]
+    assert "5h\n" in run("solve", written(one))[1]
+    rows = "\n".join(" ".join(map(str, deck(-3)[start : start + 8])) for start in range(0, 52, 8))
+    for text in (rows, rows.encode("utf-16"), rows.encode("utf-8-sig")):
+        code, out, err = run("solve", written(text))
+        assert (code, "5h\n" in out) == (0, True)
+        assert "Read in rows" in err
 
 
 def test_a_range_is_a_line_a_deal_in_order_and_jobs_change_nothing_but_the_time(

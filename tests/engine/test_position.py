@@ -1,6 +1,8 @@
 """A position is written for people and programs, and read from what either of them writes."""
 
 import re
+import shutil
+import subprocess
 from collections.abc import Callable
 
 import pytest
@@ -13,13 +15,17 @@ from freecell_tui.engine import (
     DECK,
     FOUNDATIONS,
     FREECELL,
+    VARIANTS,
     Board,
     Card,
     Suit,
     Variant,
+    deal,
     read_position,
     write_position,
 )
+from freecell_tui.engine.board import read_board
+from freecell_tui.engine.deals import deck
 from support.outcomes import refused
 from support.strategies import positions
 
@@ -63,7 +69,33 @@ FORMS: dict[str, Callable[[str], str]] = {
     ": ": lambda text: re.sub("^(?![FB:])", ": ", text, flags=re.MULTILINE).removesuffix(": "),
     "blank lines": lambda text: "\n" + text.replace("\n", "  \n\n"),
     "founds": lambda text: text.replace("Foundations", "Founds").replace("Freecells", "FC"),
+    "Found:": lambda text: text.replace("Foundations", "found").replace("Freecells", "Free cells"),
+    "0H": lambda text: text.replace("T", "0"),
+    "1H": lambda text: re.sub("A(?=[CDHS])", "1", text),
+    "1H is the ten": lambda text: text.replace("T", "1"),
+    "4♣️": lambda text: re.sub("(?<=[A2-9TJQK])C", "♣\ufe0f", text),
+    "suit first": lambda text: re.sub("([A2-9TJQK])([CDHS])", r"\2\1", text),
+    "H-1": lambda text: re.sub("([A2-9TJQK])([CDHS])", r"\2-\1", text),
+    "commas": lambda text: re.sub("(?<=[A2-9TJQK][CDHS]) ", ", ", text),
+    "without spaces": lambda text: re.sub("(?<=[A2-9TJQK][CDHS]) (?=[A2-9TJQK][CDHS])", "", text),
+    "comments": lambda text: "# by Ann\n" + text.replace("\n", "  # 7S, I think\n"),
+    "a mark": lambda text: "\ufeff" + text.replace("\n", "\n\ufeff"),
+    "a title": lambda text: "FreeCell Game #617\n" + text,
+    "1:": lambda text: labelled(text, "{}: "),
+    "C1:": lambda text: labelled(text, "C{}: "),
+    "Column 1.": lambda text: labelled(text, "Column {}. "),
+    "stack 0:": lambda text: labelled(text, "stack {}: ", first=0),
+    "only labelled columns": lambda text: re.sub("(?m)^[0-9]+=\n", "", labelled(text, "{}=")),
+    "an empty line": lambda text: re.sub("(?m)^:$", "", text),
 }
+
+
+def labelled(text: str, form: str, first: int = 1) -> str:
+    """A board with a label before each column."""
+    lines = text.splitlines()
+    headings = [line for line in lines if line.startswith(("Fo", "Fr"))]
+    columns = [line.removeprefix(":") for line in lines[len(headings) :]]
+    return "\n".join([*headings, *(form.format(number) + line for number, line in enumerate(columns, first))]) + "\n"
 
 
 @given(positions(), st.sampled_from([*FORMS]))
@@ -116,7 +148,10 @@ MISTAKES = {
     ("H-2", "H-4"): "This is not a full deck: more than once: 3♥ 4♥.",
     ("H-2", "H-0"): "This is not a full deck: missing: A♥ 2♥.",
     ("8H", "KS"): "This is not a full deck: missing: 8♥; more than once: K♠.",
-    ("KD", "1D"): "Line 3: “1D” is not a card: write a rank and a suit, like 9S or TH.",
+    ("KD", "1D"): "This is not a full deck: missing: K♦; more than once: A♦.",
+    ("KD", "14D"): "Line 3: “14D” is not a card: write a rank and a suit, like 9S or TH.",
+    ("KD", "AS " * 70): "Line 9: These are more than 52 cards.",
+    (":\n3C 3H KC\n", "3C 3H KC\n\n\n"): "FreeCell has 8 columns, not 7: write : for an empty column.",
     ("4S 6S", "4S x"): "Line 2: “x” is not a card: write a rank and a suit, like 9S or TH.",
     ("C-0", "C0"): "Line 1: “C0” is not a foundation: write H-0, C-A, D-10 or S-K.",
     ("C-0", "C-14"): "Line 1: “C-14” is not a foundation: write H-0, C-A, D-10 or S-K.",
@@ -124,6 +159,50 @@ MISTAKES = {
     (":\n3C", "3C"): "FreeCell has 8 columns, not 7.",
     (MIDDLE, ""): "FreeCell has 8 columns, not 0.",
 }
+
+
+def test_a_deal_in_rows_or_in_a_line_is_read_as_it_is_dealt_and_says_so() -> None:
+    for variant in VARIANTS.values():
+        width, cards = variant.columns, list(map(str, deck(617)))
+        rows = "\n".join(" ".join(cards[start : start + width]) for start in range(0, 52, width))
+        for text in (rows, f"Game #617\n\n{rows}\n\n", " ".join(cards), "".join(cards), rows.replace(" ", ",")):
+            board, note = read_board(text, variant)
+            assert board == deal(617, variant)
+            assert note.startswith("Read in ")
+        assert read_board(write_position(board), variant) == (board, "")
+    assert refused(read_position, rows.replace("AS", "AH"))
+
+
+PROGRAM = shutil.which("fc-solve")
+
+
+@pytest.mark.skipif(PROGRAM is None, reason="fc-solve is not installed (Debian: freecell-solver-bin)")
+def test_fc_solve_reads_empty_lines_as_the_same_empty_columns() -> None:
+    columns = [line for line in MIDDLE.splitlines()[2:] if line != ":"]
+    for places in ((0,), (3,), (7,), (2, 3), (0, 7)):
+        lines = [*columns[: 7 - len(places)], " ".join(columns[7 - len(places) :])]
+        for place in places:
+            lines.insert(place, "")
+        text = "\n".join([*MIDDLE.splitlines()[:2], *lines]) + "\n"
+        board = read_position(text)
+        assert [place for place, column in enumerate(board.columns) if not column] == list(places)
+        seen = [
+            subprocess.run([str(PROGRAM), "-p", "-t"], input=written, capture_output=True, text=True, check=True).stdout
+            for written in (text, write_position(board))
+        ]
+        assert seen[0] == seen[1], places
+
+
+def test_a_long_text_is_refused_at_once() -> None:
+    for text in (
+        "AS " * 300_000,
+        "AS" * 500_000,
+        "\n" * 300_000,
+        "1 " * 300_000,
+        "# " * 500_000,
+        "Free:" + "- " * 300_000,
+    ):
+        assert refused(read_position, text)
 
 
 def test_a_position_with_a_mistake_is_refused_with_the_line_or_the_cards(subtests: pytest.Subtests) -> None:

@@ -1,5 +1,6 @@
 """The arguments of commands: deals, positions in files, and games in files or share codes."""
 
+import codecs
 import errno
 import re
 import sys
@@ -17,6 +18,7 @@ from freecell_tui.cli.options import (
     Parser,
     deal_number,
     file_name,
+    write_error,
 )
 from freecell_tui.engine import (
     FREECELL,
@@ -28,8 +30,9 @@ from freecell_tui.engine import (
     IllegalMove,
     Variant,
     deal,
-    read_position,
+    parse_deal,
 )
+from freecell_tui.engine.board import read_board
 from freecell_tui.engine.game import MAX_TURNS, AutoplayRule
 from freecell_tui.engine.notation import (
     SAFE,
@@ -47,6 +50,7 @@ from freecell_tui.engine.notation import (
     named_dialect,
     read_header,
     replay_in_likeliest,
+    written_games,
 )
 from freecell_tui.engine.share_code import SharedGame, decode, find_code, find_codes, is_cut_code
 from freecell_tui.engine.text import joined, printable, quoted
@@ -59,6 +63,9 @@ from freecell_tui.storage.tournaments import attempt_refusal
 STANDARD_INPUT: Final = "-"
 MAX_BYTES: Final = 4 * 2**20
 """The largest file that is read; no position and no game is larger."""
+
+_ENCODINGS: Final = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+"""The encodings of Windows' editors, by the mark at the beginning of a file."""
 
 _DEALS: Final = re.compile(rf"(?P<first>{DEAL_PATTERN})(\.\.(?P<last>{DEAL_PATTERN}))?")
 
@@ -106,10 +113,11 @@ def read_text(name: str) -> str:
         raise InputError(f"{title} is too large: a position or a game has at most {MAX_BYTES // 2**20} MiB.") from None
     except (OSError, ValueError) as error:
         raise InputError(f"{title} cannot be read: {reason(error)}.") from None
-    if b"\0" in text:
+    marked = next((name for mark, name in _ENCODINGS.items() if text.startswith(mark)), "utf-8-sig")
+    if marked == "utf-8-sig" and b"\0" in text:
         raise InputError(f"{title} is not text.")
     try:
-        return text.decode("utf-8-sig")
+        return text.decode(marked).replace("\ufeff", "")
     except UnicodeDecodeError:
         raise InputError(f"{title} is not text.") from None
 
@@ -213,9 +221,26 @@ def read_positions(word: str, variant: Variant | None) -> NamedPositions:
         game = saved.game
         _check(word, Header(game.deal, game.variant), None, variant)
         return NamedPositions(1, [NamedPosition(word, game.variant, game.board)])
+    numbered = [game for game in written_games(text) if game.deal is not None]
+    if not numbered[1:]:
+        return NamedPositions(1, [_read_board(word, text, variant or FREECELL)])
+    boards = [_read_board(word, game.text, variant or FREECELL, game.name) for game in numbered]
+    return NamedPositions(len(boards), boards)
+
+
+def _read_board(word: str, text: str, variant: Variant, number: str = "") -> NamedPosition:
+    """Return the position in the text of a file; raise InputError.
+
+    The `number` above it is its name if it is that deal.
+    """
     with InputError.instead(f"{input_title(word)} holds no position. "):
-        board = read_position(text, variant or FREECELL)
-    return NamedPositions(1, [NamedPosition(word, variant or FREECELL, board)])
+        board, note = read_board(text, variant)
+    if note:
+        write_error(f"{input_title(word)}: {note}")
+    with suppress(FreecellError):
+        if number and deal(parse_deal(number), variant) == board:
+            return NamedPosition(parse_deal(number), variant)
+    return NamedPosition(f"{word} #{number}" if number else word, variant, board)
 
 
 class LoadedGame(NamedTuple):

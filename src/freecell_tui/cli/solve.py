@@ -61,7 +61,7 @@ def run_solve(options: Options) -> int:
     search = partial(solve, autoplay=autoplay, short=options.short, budget=merge_budgets(options.budget))
     with ctrl_c() as should_stop:
         # A range prints one line a deal, even for a single deal.
-        is_single = len(options.positions) == 1 and ".." not in Path(options.positions[0]).name
+        is_single = len(groups) == groups[0].total == 1 and ".." not in Path(options.positions[0]).name
         if is_single and not options.json and options.resume is None:
             return _answer_one(next(iter(groups[0].positions)), search, dialect, should_stop)
         answer_format = AnswerFormat(None if options.json else dialect, autoplay)

@@ -2,9 +2,11 @@
 
 import re
 from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.engine.cards import CELLS, COLUMNS, DECK, FOUNDATIONS, KING, RANKS, Card, Pile, PileKind, Suit
 from freecell_tui.engine.text import NotationError, quoted
@@ -128,51 +130,189 @@ def write_position(board: Board) -> str:
     return "".join(line + "\n" for line in lines)
 
 
+# Others write boards in many forms. A heading or a label may begin a line, and `#` begins a comment. An empty line is
+# an empty column where that makes the number of columns right. A deal may be written in rows, as it is dealt.
+
+_HOME_LINE: Final = r"(?i)\s*(?:found(?:ation)?s?|home(?:\s?cell)?s?)\s*:(?P<rest>.*)"
+_CELL_LINE: Final = r"(?i)\s*(?:(?:free\s?)?cells?|free|fc|reserves?)\s*:(?P<rest>.*)"
+_TITLE_LINE: Final = r"(?i)\s*(?:[a-z]+\s+){0,3}(?:game|deal)\s*(?:no\.?|number)?\s*[0-9,]*\s*:?\s*"
+_LABEL: Final = r"(?i)\s*(?:(?:[a-z]+\s*)?(?P<number>[0-9]{1,2})\s*[:.)=]|:)(?P<rest>.*)"
+_SUITS_WRITTEN: Final = str.maketrans("♣♧♦♢♥♡♠♤,;|", "CCDDHHSS   ", "\ufe0e\ufe0f\ufeff")
+_RANKS_WRITTEN: Final = {"0": "T", "10": "T", "11": "J", "12": "Q", "13": "K"}
+_RANK: Final = "1[0-3]|[A0-9TJQK]"
+_CARD_WRITTEN: Final = rf"(?:(?:{_RANK})-?[CDHS]|[CDHS]-?(?:{_RANK}))"
+_MOST_CARDS: Final = 2 * len(DECK)
+_MOST_ROWS: Final = 1000
+_LONGEST_WORD: Final = 4 * len(DECK)
+_LONGEST_BOARD: Final = 10_000
+_BY_ROWS: Final = "Read in rows, as the cards are dealt: the first line has the first card of each column."
+_BY_LINE: Final = "Read in the order of dealing: the first card of each column, then the second of each."
+
+
+class BoardReading(NamedTuple):
+    """A board as read from a text."""
+
+    board: Board
+    note: str = ""
+    """A sentence that says how the text was read, if that is not plain."""
+
+
+class _Row(NamedTuple):
+    """A line of a written board: a column, or a row of a deal."""
+
+    cards: tuple[Card, ...]
+    label: int | None = None
+    is_blank: bool = False
+
+
 def read_position(text: str, variant: Variant = FREECELL) -> Board:
     """Return the board written in `text`.
 
     Raise NotationError, naming the line or the cards, unless every card is there exactly once.
     """
-    foundations: tuple[int, ...] = (0, 0, 0, 0)
-    cells: tuple[Card | None, ...] = (None,) * variant.cells
-    columns = []
-    for number, line in enumerate(text.splitlines(), 1):
-        heading = re.fullmatch(r"(?i)(?P<name>foundations|founds|freecells|fc)\s*:(?P<rest>.*)", line.lstrip())
+    return read_board(text, variant).board
+
+
+def read_board(text: str, variant: Variant = FREECELL) -> BoardReading:
+    """Return the board written in `text`, and how it was read; raise NotationError.
+
+    `1` is the ace, as in fc-solve, or the ten if only so every card is there once.
+    """
+    try:
+        return _read_board(text, variant, "A")
+    except NotationError:
+        if re.search(r"(?<![0-9])1(?![0-9])", text[:_LONGEST_BOARD]):
+            with suppress(NotationError):
+                return _read_board(text, variant, "T")._replace(note="Read with 1 for the tens.")
+        raise
+
+
+def _read_board(text: str, variant: Variant, one: str) -> BoardReading:
+    foundations: tuple[int, ...] | None = None
+    cells: tuple[Card | None, ...] | None = None
+    rows = list[_Row]()
+    count = 0
+    for number, whole in enumerate(text.replace("\ufeff", "").splitlines(), 1):
+        line = whole.partition("#")[0]
         try:
-            if heading is None:
-                if line.strip():
-                    columns.append(tuple(Card.parse(word) for word in line.strip().removeprefix(":").split()))
-            elif heading["name"].lower().startswith("found"):
-                foundations = _read_foundations(heading["rest"])
-            else:
-                cells = _read_cells(heading["rest"], variant)
+            if not line.strip():
+                rows += [_Row((), is_blank=True)] if line == whole and len(rows) < _MOST_ROWS else []
+            elif home := re.fullmatch(_HOME_LINE, line):
+                foundations = _read_foundations(home["rest"])
+            elif held := re.fullmatch(_CELL_LINE, line):
+                cells = _read_cells(held["rest"], variant, one)
+            elif not re.fullmatch(_TITLE_LINE, line):
+                rows.append(_read_row(line, one, _MOST_CARDS - count))
+                count += len(rows[-1].cards)
         except NotationError as error:
             raise NotationError(f"Line {number}: {error}") from None
-    if len(columns) != variant.columns:
-        raise NotationError(f"{variant.title} has {variant.columns} columns, not {len(columns)}.")
-    board = Board(tuple(columns), cells, foundations)
+    if foundations is None and cells is None and (dealt := _dealt_cards(rows, variant)):
+        is_line = sum(not row.is_blank for row in rows) == 1
+        return BoardReading(laid_out(dealt, variant), _BY_LINE if is_line else _BY_ROWS)
+    held_cards = (None,) * variant.cells if cells is None else cells
+    board = Board(tuple(_columns(rows, variant)), held_cards, foundations or (0, 0, 0, 0))
     _check_deck(board)
-    return board
+    return BoardReading(board)
+
+
+def _read_row(line: str, one: str, room: int) -> _Row:
+    """Return the cards of a line; raise NotationError for other words, or without room for the cards."""
+    label = re.fullmatch(_LABEL, line)
+    words = (line if label is None else label["rest"]).translate(_SUITS_WRITTEN).split()
+    if len(words) > room:
+        raise NotationError(f"These are more than {len(DECK)} cards.")
+    cards = tuple(card for word in words for card in _read_cards_of(word, one))
+    return _Row(cards, int(label["number"]) if label and label["number"] else None)
+
+
+def _read_cards_of(word: str, one: str) -> list[Card]:
+    """Return the cards of a word, which may be written without spaces between them."""
+    written = re.findall(_CARD_WRITTEN, word.upper()) if len(word) <= _LONGEST_WORD else []
+    if "".join(written) != word.upper() or not written:
+        return [Card.parse(word)]
+    return [_read_card(card, one) for card in written]
+
+
+def _read_card(word: str, one: str) -> Card:
+    """Return the card of a word that _CARD_WRITTEN matches; raise NotationError for another rank."""
+    bare = word.replace("-", "")
+    suit, rank = (bare[0], bare[1:]) if bare[0] in "CDHS" else (bare[-1], bare[:-1])
+    return Card.parse({**_RANKS_WRITTEN, "1": one}.get(rank, rank) + suit)
+
+
+def _dealt_cards(rows: Sequence[_Row], variant: Variant) -> tuple[Card, ...]:
+    """Return the cards of a deal that is written in rows or in one line; empty for columns."""
+    written = [index for index, row in enumerate(rows) if not row.is_blank]
+    if not written:
+        return ()
+    lines = rows[written[0] : written[-1] + 1]
+    cards = tuple(chain.from_iterable(row.cards for row in lines))
+    are_rows = all(len(row.cards) == variant.columns for row in lines[:-1]) and len(lines[-1].cards) <= variant.columns
+    return cards if (are_rows or len(lines) == 1) and len(set(cards)) == len(cards) == len(DECK) else ()
+
+
+def _columns(rows: Sequence[_Row], variant: Variant) -> list[tuple[Card, ...]]:
+    """Return the columns of a written board; raise NotationError for a wrong number.
+
+    Labels say which column a line is. Empty lines are empty columns if the number of all of them, or of those between
+    other lines, is that of the missing columns.
+    """
+    lines = [row for row in rows if not row.is_blank]
+    numbers = [row.label for row in lines if row.label is not None]
+    first = 0 if 0 in numbers else 1
+    places = range(first, first + variant.columns)
+    if lines and len(numbers) == len(lines) == len({*numbers} & {*places}):
+        by_number = {row.label: row.cards for row in lines}
+        return [by_number.get(number, ()) for number in places]
+    if len(lines) == variant.columns:
+        return [row.cards for row in lines]
+    if lines and len(lines) < variant.columns:
+        written = [index for index, row in enumerate(rows) if not row.is_blank]
+        for candidates in (rows, rows[written[0] : written[-1] + 1]):
+            if len(candidates) == variant.columns:
+                return [row.cards for row in candidates]
+    hint = ": write : for an empty column" if any(row.is_blank for row in rows) and lines else ""
+    raise NotationError(f"{variant.title} has {variant.columns} columns, not {len(lines)}{hint}.")
+
+
+def laid_out(cards: Sequence[Card], variant: Variant) -> Board:
+    """Return the board of a deal, its cards in the order of dealing.
+
+    The last cards go to the cells in `variant.cells_dealt`, as in pysol-cards.
+    If the game is played with fewer cells, a card without its cell is dealt to the columns like the others.
+    """
+    cells_dealt = [cell for cell in variant.cells_dealt if cell < variant.cells]
+    in_columns = len(cards) - len(cells_dealt)
+    columns = tuple(tuple(cards[index : in_columns : variant.columns]) for index in range(variant.columns))
+    in_cells = dict(zip(cells_dealt, cards[in_columns:], strict=True))
+    return Board(columns, tuple(map(in_cells.get, range(variant.cells))))
 
 
 def _read_foundations(text: str) -> tuple[int, ...]:
     ranks = [0, 0, 0, 0]
-    for word in text.split():
-        match = re.fullmatch(r"(?i)([HCDS])-(10|[0A2-9TJQK])", word)
-        if match is None:
-            raise NotationError(f"{quoted(word)} is not a foundation: write H-0, C-A, D-10 or S-K.")
-        letter, rank = match[1].upper(), match[2].upper()
-        ranks["CDHS".index(letter)] = _FOUNDATION_RANKS.index("T" if rank == "10" else rank)
+    for written in text.translate(_SUITS_WRITTEN).split():
+        word = written.upper()
+        match = re.fullmatch(r"([HCDS])[-:=](1[0-3]|[0A1-9TJQK])", word)
+        if match is not None:
+            rank = {**_RANKS_WRITTEN, "0": "0", "1": "A"}.get(match[2], match[2])
+            ranks["CDHS".index(match[1])] = _FOUNDATION_RANKS.index(rank)
+        elif re.fullmatch(rf"(?:{_RANK})[CDHS]", word):
+            card = _read_card(word, "A")
+            ranks[card.suit] = card.rank
+        elif word.strip("-*"):
+            raise NotationError(f"{quoted(written)} is not a foundation: write H-0, C-A, D-10 or S-K.")
     return tuple(ranks)
 
 
-def _read_cells(text: str, variant: Variant) -> tuple[Card | None, ...]:
+def _read_cells(text: str, variant: Variant, one: str) -> tuple[Card | None, ...]:
     # fc-solve writes each cell four characters wide, and a free one is blank.
     if "-" not in text and re.fullmatch(r"(?i)(?: {4}|  [0-9A-Z]{2}| 10[A-Z])+\s*", text):
         words = [text[start : start + 4].strip() for start in range(0, len(text.rstrip()), 4)]
     else:
-        words = text.split()
-    cells = [None if word in ("", "-", "*") else Card.parse(word) for word in words]
+        words = text.translate(_SUITS_WRITTEN).split()
+    cells = list[Card | None]()
+    for word in words[:_MOST_CARDS]:
+        cells += _read_cards_of(word, one) if word.strip("-*") else [None]
     if len(cells) > variant.cells:
         raise NotationError(f"Too many free cells: this game has {variant.cells}, not {len(cells)}.")
     return tuple(cells) + (None,) * (variant.cells - len(cells))

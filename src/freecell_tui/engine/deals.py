@@ -9,7 +9,7 @@ from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import Final, NamedTuple
 
-from freecell_tui.engine.board import Board
+from freecell_tui.engine.board import Board, laid_out
 from freecell_tui.engine.cards import DECK, Card
 from freecell_tui.engine.text import NoSuchDeal, NotationError, plain_text, quoted, shortened
 from freecell_tui.engine.variants import FREECELL, Variant
@@ -83,16 +83,8 @@ def deal(number: int, variant: Variant = FREECELL) -> Board:
 
     >>> deal(1).columns[0][-1].face
     '6♠'
-
-    The last cards go to the cells in `variant.cells_dealt`, as in pysol-cards.
-    If the game is played with fewer cells, a card without its cell is dealt to the columns like the others.
     """
-    cards = deck(number)
-    cells_dealt = [cell for cell in variant.cells_dealt if cell < variant.cells]
-    in_columns = len(cards) - len(cells_dealt)
-    columns = tuple(cards[index : in_columns : variant.columns] for index in range(variant.columns))
-    in_cells = dict(zip(cells_dealt, cards[in_columns:], strict=True))
-    return Board(columns, tuple(map(in_cells.get, range(variant.cells))))
+    return laid_out(deck(number), variant)
 
 
 def neighbour(number: int, by: int) -> int:
