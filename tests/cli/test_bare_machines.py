@@ -4,12 +4,15 @@ import errno
 import io
 import os
 import pwd
+import re
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
 from concurrent import futures
+from contextlib import closing
 from multiprocessing import synchronize
 from pathlib import Path
 
@@ -19,9 +22,11 @@ from freecell_tui.cli import runs
 from freecell_tui.controller.features.saved_games import delete_question, list_games
 from freecell_tui.engine import Game
 from freecell_tui.storage import database, files
-from freecell_tui.storage.files import APP, player_folder
+from freecell_tui.storage.files import APP, HistoryBusy, player_folder
+from freecell_tui.storage.history import History
 from support.commands import FORKS, Batch
 from support.pty_terminal import DEADLINE
+from support.refused_calls import CAN_REFUSE
 from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, after, seated
 
@@ -225,7 +230,7 @@ def test_jobs_are_done_in_one_process_where_no_others_can_be_started(
     plain = run("solve", "1..3")
     with pytest.MonkeyPatch.context() as patch:
         # What was loaded before is put back afterwards: a pool remembers what the machine lacks.
-        assert futures.ProcessPoolExecutor
+        futures.ProcessPoolExecutor(1).shutdown()
         patch.delitem(sys.modules, "concurrent.futures.process")
         for name in ("process", "ProcessPoolExecutor"):
             patch.delattr(futures, name)
@@ -256,3 +261,49 @@ def test_line_mode_plays_without_threads(run: Batch, monkeypatch: pytest.MonkeyP
     code, out, err = run("--plain", "1")
     assert (code, err) == (0, "")
     assert "Two of hearts to cell a." in out
+
+
+WITHOUT_LOCKS = """
+import io, sys
+sys.path.append(sys.argv[1])
+from support.refused_calls import refuse_locks
+refuse_locks(int(sys.argv[2]))
+from freecell_tui.cli import main
+for line in sys.argv[3:]:
+    words, _, typed = line.partition("<")
+    sys.stdin = io.TextIOWrapper(io.BytesIO(typed.encode()))
+    print(f"[{main(words.split())}]", flush=True)
+"""
+"""Runs commands where the kernel refuses every file lock with an error."""
+
+
+@pytest.mark.linux
+@pytest.mark.skipif(not CAN_REFUSE, reason="the numbers of its calls are not known")
+@pytest.mark.parametrize("number", [errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS, errno.EINVAL])
+def test_without_file_locks_wins_are_counted_and_no_other_program_is_blamed(number: int) -> None:
+    lines = [f"--plain 1<{STANDARD[1]}\nquit\n", "stats", "stats", "import -<3a\n", "--plain 2<3a\nquit\n"]
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_LOCKS, str(Path(__file__).parents[1]), str(number), *lines],
+        capture_output=True,
+        text=True,
+        timeout=DEADLINE,
+        check=True,
+    )
+    assert "in use by another program" not in done.stdout + done.stderr
+    assert "disk reports" not in done.stdout + done.stderr
+    game, stats, *_ = done.stdout.split("]\n")
+    assert "There are no file locks in the folder of your games" in game
+    assert re.search(r"with help     \d wins?, counted", stats)
+    assert "Traceback" not in done.stderr
+
+
+def test_a_history_that_another_program_has_locked_is_still_busy(tmp_path: Path) -> None:
+    history = History(tmp_path, lock_timeout=0.0)
+    history.set_journey_position("ladder", 1)
+    with closing(sqlite3.connect(history.path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(HistoryBusy):
+            history.set_journey_position("ladder", 2)
+    history.set_journey_position("ladder", 3)
+    assert history.journey_position("ladder").deal == 3
+    assert history.notices == []

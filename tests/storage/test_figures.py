@@ -227,8 +227,8 @@ def test_a_question_reads_the_index_alone(tmp_path: Path, monkeypatch: pytest.Mo
     make_big_folder(tmp_path, games=300, unfinished=0)
     asked, connect = list[str](), sqlite3.connect
 
-    def listen(database: Path | str, *, timeout: float = 0, isolation_level: None = None) -> sqlite3.Connection:
-        connection = connect(database, timeout=timeout, isolation_level=isolation_level)
+    def listen(database: str, *, timeout: float, isolation_level: None, uri: bool) -> sqlite3.Connection:
+        connection = connect(database, timeout=timeout, isolation_level=isolation_level, uri=uri)
         connection.set_trace_callback(asked.append)
         return connection
 

@@ -25,6 +25,7 @@ from freecell_tui.storage.files import (
     HistoryMissing,
     create,
     file_version,
+    has_locks,
     locked,
     make_folder,
     numbered,
@@ -86,9 +87,12 @@ class _Code(IntEnum):
 
 # Any other code counts as damage only if a check of the file finds some.
 _BUSY: Final = (_Code.BUSY, _Code.LOCKED)
+_MAY_BE_LOCKS: Final = (*_BUSY, _Code.PROTOCOL, _Code.IOERR)
+"""What SQLite says, among other things, where the system has no file locks."""
 _DAMAGE: Final = (_Code.CORRUPT, _Code.NOTADB)
 _FORMAT_BYTE: Final = 18  # where the header of a database says which programs may write to it
 
+_NO_LOCKS: Final = "There are no file locks in the folder of your games: let only one program at a time play there."
 _LOCKED: Final = "The game history is in use by another program."
 _REASONS: Final[dict[int, str]] = {
     _Code.FULL: "the disk is full",
@@ -103,6 +107,10 @@ _REASONS: Final[dict[int, str]] = {
     _Code.INTERRUPT: "it was interrupted",
     _Code.CONSTRAINT: "it cannot hold this game",
 }
+
+
+class _NoLocksError(Exception):
+    """A database in a folder without file locks."""
 
 
 class _DamagedError(Exception):
@@ -121,6 +129,7 @@ class Database:
         self.path = folder / NAME
         self.notices: list[str] = []
         self.lock_timeout = lock_timeout
+        self._has_locks = True
 
     def read(self, query: Callable[[Connection], _Found]) -> _Found:
         """Return the result of a query; raise HistoryError.
@@ -155,9 +164,13 @@ class Database:
     def _run(self, act: Callable[[Connection], _Found]) -> _Found:
         seen = None
         try:
-            with self._lock(exclusive=False):
+            with self._lock(exclusive=not self._has_locks):
                 seen = file_version(self.path)
                 return self._with_connection(act)
+        except _NoLocksError:
+            self._has_locks = False
+            self.notice(_NO_LOCKS)
+            return self._run(act)
         except _DamagedError:
             self._set_aside(seen)
         try:
@@ -172,10 +185,18 @@ class Database:
                 raise HistoryError("The game history cannot be saved: it cannot be opened.")
         try:
             # Closing rolls back what was not committed.
-            with closing(_connect(self.path, self.lock_timeout)) as connection:
+            with closing(_connect(self._address(), self.lock_timeout)) as connection:
                 return act(connection)
         except (sqlite3.Error, UnicodeError) as error:
+            may_be_locks = self._has_locks and _primary_code(error) in _MAY_BE_LOCKS
+            # Never the database itself: to close it would end the locks of other threads.
+            if may_be_locks and not has_locks(self.path.with_suffix(".lock")):
+                raise _NoLocksError from error
             raise _as_history_error(error, self.path) from error
+
+    def _address(self) -> str:
+        """Return the database's address for SQLite, with locks if the folder has any."""
+        return self.path.absolute().as_uri() + ("" if self._has_locks else "?vfs=unix-none")
 
     def _lock(self, *, exclusive: bool) -> AbstractContextManager[None]:
         """Hold the lock of the history.
@@ -218,8 +239,8 @@ def _check_sqlite() -> None:
         raise HistoryMissing("This Python has no module sqlite3: there are no statistics, and wins are counted later.")
 
 
-def _connect(path: Path | str, lock_timeout: float) -> Connection:
-    connection = sqlite3.connect(path, timeout=lock_timeout, isolation_level=None)
+def _connect(address: str, lock_timeout: float) -> Connection:
+    connection = sqlite3.connect(address, timeout=lock_timeout, isolation_level=None, uri=True)
     try:
         connection.text_factory = lambda raw: raw.decode(errors="replace")
         # Run no function that a schema calls: the file may come from somebody else.

@@ -270,6 +270,26 @@ def locked(
         yield
 
 
+def has_locks(path: Path) -> bool:
+    """Return whether a file can be locked as SQLite locks its own, for all that is known.
+
+    The system may have no such locks, as some network drives, or no room for another.
+    """
+    if fcntl is None:
+        return True
+    try:
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | NOT_WAITING | INHERITED_BY_NONE, PRIVATE)
+    except OSError:
+        return True
+    try:
+        fcntl.lockf(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno in (errno.EAGAIN, errno.EACCES)  # another program has the lock
+    finally:
+        os.close(descriptor)
+    return True
+
+
 class FileVersion(NamedTuple):
     """A version of a file, independent of the file's name."""
 
