@@ -4,10 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.frontend import Watching
 from freecell_tui.controller.keyboards import LAYOUTS, Keyboard
-from freecell_tui.engine import COLUMNS, Game
+from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Game
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import KeyPreset
+from freecell_tui.ui.dialogs.settings import KeysScreen
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
-from freecell_tui.ui.keymap import same_key
+from freecell_tui.ui.keymap import KeyMap, keymap_from, same_key
 from support.ui_driver import NO_VERDICT, Seat, after, seated
 
 US = "qwertyuiopasdfghjklzxcvbnm"
@@ -127,7 +131,7 @@ def test_a_key_of_the_players_own_is_no_other_key(tmp_path: Path) -> None:
         seat.press("г")
         assert seat.session.game.turns[-1].is_restart
         seat.press("O", "end", "enter", *"undo", "enter", "г")
-        assert "г is the key for “restart this deal" in " ".join(seat.text.split())
+        assert _asked(seat) == "г is the key for “restart this deal”. Enter swaps them."
 
 
 @pytest.mark.parametrize(
@@ -152,3 +156,97 @@ def test_a_key_that_cannot_be_shown_is_never_named_by_a_question_mark(
         assert f"{name} does nothing here. Press ? for all keys." in seat.text
         seat.press("/", key)
         assert seat.message.startswith(f"{name} is not a rank")
+
+
+AZERTY = "&é\"'(-è_çà"
+ON_AZERTY = NO_VERDICT.with_value("keymap", "azerty")
+SEAHAVEN = VARIANTS["seahaven-towers"]
+
+
+def test_on_azerty_the_top_row_is_the_columns_and_digits_still_are(tmp_path: Path) -> None:
+    with seated(tmp_path, Game.new(1, SEAHAVEN), settings=ON_AZERTY) as seat:
+        for key, pile in zip(AZERTY * 2, [*COLUMNS, *COLUMNS], strict=True):
+            seat.press(key)
+            assert seat.session.selection is not None
+            assert seat.session.selection.pile == pile
+            seat.press("esc")
+        for digit, pile in zip("1234567890", COLUMNS, strict=True):
+            seat.press(digit)
+            assert seat.session.selection is not None
+            assert seat.session.selection.pile == pile
+            seat.press("esc")
+    keymap, refused = keymap_from(ON_AZERTY)
+    assert not refused
+    assert keymap.keys("fewer") == keymap.keys("slower") == (")",)
+    rows = dict(keymap.pile_rows(FREECELL))
+    assert next(iter(rows)) == "& é \" ' ( - è _"
+    assert rows["& é \" ' ( - è _"].endswith("é - moves from column 2 to column 6")
+
+
+def test_on_azerty_the_top_row_is_digits_beside_the_table_and_for_ranks(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 30), settings=ON_AZERTY) as seat:
+        seat.press("/", "è")
+        assert seat.session.rank_finder.rank == 7
+        seat.press("esc")
+        seat.open(Watching(SavedGame(after(1, 30))))
+        assert seat.replay is not None
+        seat.press("&", "é", "enter")
+        assert seat.replay.position == 12
+        seat.press("esc", "#")
+        seat.press("é")
+        assert "é" not in seat.text
+
+
+def test_the_settings_show_the_preset_and_the_keys_of_its_piles(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT, size=(120, 50)) as seat:
+        seat.press("O", "end", "up", "right")
+        assert seat.controller.settings.keymap is KeyPreset.AZERTY
+        assert "azerty" in seat.chosen_row
+        seat.press("down", "enter", *"column 8")
+        assert "_" in seat.chosen_row.split()
+
+
+def test_the_key_of_any_pile_can_be_set_in_the_settings(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT, size=(120, 50)) as seat:
+        seat.press("O", "end", "enter", *"column 6", "enter", "-")
+        assert _asked(seat) == "- is the key for “lift one fewer card”. Enter gives it to this pile."
+        seat.press("enter", "enter", "u", "esc", "esc", "esc")
+        assert seat.controller.settings.keys == {"fewer": ("_",), "pile-6": ("-",)}
+        for key in "-6":
+            seat.press(key)
+            assert seat.session.selection is not None
+            assert seat.session.selection.pile == COLUMNS[5]
+            seat.press("esc")
+        seat.press("O", "end", "enter", *"cell a", "enter", "ä", "esc", "esc")
+        assert " ä " in seat.text
+        seat.press("ä")
+        assert seat.session.selection is not None
+        assert seat.session.selection.pile == CELLS[0]
+        seat.press("esc", "O", "end", "enter", *"cell b", "enter", "ä")
+        assert _asked(seat) == "ä is the key for “cell a”. Enter swaps them."
+        seat.press("enter")
+        assert seat.controller.settings.keys["pile-a"] == ("b",)
+
+
+def _asked(seat: Seat) -> str:
+    """The question below the list of keys."""
+    assert isinstance(seat.dialog, KeysScreen)
+    return seat.dialog.message
+
+
+def test_wishes_for_piles_are_granted_or_refused_in_a_sentence() -> None:
+    def refusals(**keys: str | tuple[str, ...]) -> list[str]:
+        wishes = {name.replace("_", "-"): (keys,) if isinstance(keys, str) else keys for name, keys in keys.items()}
+        return [sentence for _, sentence in KeyMap().remapped(wishes)[1]]
+
+    assert not refusals(pile_1="&", pile_8="F8", pile_a="ä")
+    assert not refusals(pile_h="H", undo="h")
+    assert not refusals(pile_a="b", pile_b="a")
+    assert refusals(pile_1="u") == ["“column 1” cannot have u: “undo the last move” (undo) has it."]
+    assert refusals(pile_1="2") == ["“column 1” cannot have 2: “column 2” (pile-2) has it."]
+    assert refusals(pile_1="&", undo="1") == ["1 names a pile, so it cannot be the key of “undo the last move”."]
+    assert refusals(pile_1="&", undo="&") == ["& names a pile, so it cannot be the key of “undo the last move”."]
+    assert refusals(pile_1="Esc") == ["“column 1” cannot have Esc, which always goes back."]
+    assert refusals(pile_1="Nokey") == ["“column 1”: there is no key “Nokey”."]
+    assert refusals(pile_1=()) == ["“column 1” must have a key."]
+    assert refusals(pile_m="x") == ["there is no command “pile-m”."]

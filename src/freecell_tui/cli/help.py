@@ -100,7 +100,7 @@ def run_settings(_: Options) -> int:
         setting = f"{spec.name} = {to_toml(getattr(settings, spec.name))}"
         print(f"{setting:<{_COMMENT_COLUMN}}# {values}{spec.help}")
     print("\n[keys]")
-    for command in keymap.commands:
+    for command in (*keymap.commands, *keymap.piles):
         names = ", ".join(map(to_toml, keymap.all_named(command.name).split()))
         keys = f"{command.name} = [{names}]"
         print(f"{keys:<{_COMMENT_COLUMN}}# {command.help}")

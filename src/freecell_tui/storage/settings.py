@@ -68,8 +68,8 @@ EnterKey = StrEnum("EnterKey", "LIFT PLAY")
 RightClick = StrEnum("RightClick", "HOME BEST NOTHING")
 """The effect of a right click: send the pile's last card home, send the card to its best place, or nothing."""
 
-KeyPreset = StrEnum("KeyPreset", "DEFAULT VIM")
-"""The default keys: the game's own, or with h j k l for the cursor as in vim."""
+KeyPreset = StrEnum("KeyPreset", "DEFAULT AZERTY VIM")
+"""The default keys: the game's own, with the columns in the top row of AZERTY, or with h j k l as in vim."""
 
 
 class CardSize(StrEnum):
@@ -246,7 +246,9 @@ class Settings:
     clipboard: ClipboardUse = _setting(_TERMINAL, "copy share codes to the clipboard", default=ClipboardUse.AUTO)
     bell_on_refusal: bool = _setting(_TERMINAL, "beep when a move is refused", "Beep on refusal", default=False)
     bell_on_win: bool = _setting(_TERMINAL, "beep when you win", "Beep on a win", default=False)
-    keymap: KeyPreset = _setting(KEYS_GROUP, "vim: h j k l move the cursor", default=KeyPreset.DEFAULT)
+    keymap: KeyPreset = _setting(
+        KEYS_GROUP, "azerty: columns without Shift; vim: h j k l move the cursor", default=KeyPreset.DEFAULT
+    )
     keys: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: MappingProxyType({}))
     """The keys of commands by the command's name; keys with a + before them are added to the default ones."""
 

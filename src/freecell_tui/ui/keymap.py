@@ -94,11 +94,26 @@ COMMAND_KEYS: Final[Mapping[KeyPreset, Mapping[str, tuple[str, ...]]]] = {
         "page-back": ("page up", "k"),
         "page-on": ("page down", "j"),
     },
+    # `-` and `_` are columns; `)` is the key before `=`.
+    KeyPreset.AZERTY: {"fewer": (")",), "slower": (")",)},
 }
 """The keys of commands where a preset differs from the registry, in urwid's names."""
 
-PILE_KEYS: Final[Mapping[KeyPreset, Mapping[str, str]]] = {KeyPreset.DEFAULT: {}, KeyPreset.VIM: {"h": "H", "k": "K"}}
-"""The keys of piles where a preset differs from the letters, by letter."""
+PILE_KEYS: Final[Mapping[KeyPreset, Mapping[str, str]]] = {
+    KeyPreset.DEFAULT: {},
+    KeyPreset.VIM: {"h": "H", "k": "K"},
+    KeyPreset.AZERTY: dict(zip(PileKind.COLUMN.value, "&é\"'(-è_çà", strict=True)),
+}
+"""The keys of piles where a preset differs from the letters, by letter. A digit always is its column, too."""
+
+_PILE: Final = "pile-"
+PILES: Final = tuple(
+    Command[Controller](f"{_PILE}{letter}", Pile.parse(letter).description, keys=(letter,), group="Moving cards")
+    for kind in PileKind
+    for letter in kind.value
+)
+"""The piles as rows of the keys: a name in the settings, a title, and the letter."""
+_ROWS: Final = {**BY_NAME, **{pile.name: pile for pile in PILES}}
 
 QUIT_KEY: Final = "ctrl c"
 
@@ -137,8 +152,12 @@ class KeyMap:
         self.replay = tuple(command._replace(keys=keys.get(command.name, command.keys)) for command in REPLAY_COMMANDS)
         """The commands of a replay, with their keys."""
         self._preset = preset
-        self._pile_letters = {self.pile_key(letter): letter for kind in PileKind for letter in kind.value}
-        self._by_name = {command.name: command for command in (*self.commands, *self.replay)}
+        named = {f"{_PILE}{letter}": (key,) for letter, key in PILE_KEYS[preset].items()} | dict(granted or {})
+        self.piles = tuple(pile._replace(keys=named.get(pile.name, pile.keys)) for pile in PILES)
+        """The piles, with their keys."""
+        self._pile_letters = {digit: digit for digit in PileKind.COLUMN.value}
+        self._pile_letters |= {key: pile_letter(pile.name) for pile in self.piles for key in pile.keys}
+        self._by_name = {command.name: command for command in (*self.commands, *self.replay, *self.piles)}
         self._by_key = {key: command for command in self.commands for key in command.keys}
         self.by_replay_key = {key: command for command in self.replay for key in command.keys}
 
@@ -147,8 +166,19 @@ class KeyMap:
         letter = self._pile_letters.get(key)
         return Pile.parse(letter) if letter is not None and letter in pile_letters(variant) else None
 
+    def is_pile_key(self, key: str) -> bool:
+        """Return whether a key names a pile in any variant."""
+        return key in self._pile_letters
+
     def pile_key(self, letter: str) -> str:
-        return PILE_KEYS[self._preset].get(letter, letter)
+        """Return the name of the first key of a pile."""
+        return self.named(f"{_PILE}{letter}")
+
+    @property
+    def pile_marks(self) -> dict[str, str]:
+        """The keys of piles with other keys than their letters, by letter."""
+        letters = {letter: self.pile_key(letter) for letter in map(pile_letter, (pile.name for pile in self.piles))}
+        return {letter: key for letter, key in letters.items() if key != letter}
 
     def keys(self, name: str) -> tuple[str, ...]:
         return self._by_name[name].keys if name in self._by_name else ()
@@ -169,6 +199,11 @@ class KeyMap:
         """Return the digit of the column that has another key than its digit, or ''."""
         letter = self._pile_letters.get(key, key)
         return letter if letter != key and letter in PileKind.COLUMN.value else ""
+
+    def owner(self, key: str) -> Command[Controller] | None:
+        """Return the row of the command or pile with a key, or None."""
+        letter = self._pile_letters.get(key)
+        return self.find(key) if letter is None else self._by_name[f"{_PILE}{letter}"]
 
     def matches(self, key: str, name: str) -> bool:
         return key in self.keys(name)
@@ -224,12 +259,17 @@ class KeyMap:
         """Yield the keys of a variant's piles, and their help."""
         columns, cells = PileKind.COLUMN.value[: variant.columns], PileKind.CELL.value[: variant.cells]
         home = self.pile_key("h")
-        yield _span(columns), "a column; then where its cards go: 2 6 moves from column 2 to column 6"
+        two, six = map(self.pile_key, "26")
+        moves = f"{two} {six} moves from column 2 to column 6"
+        yield _span([*map(self.pile_key, columns)]), f"a column; then where its cards go: {moves}"
         if cells:
-            yield _span("".join(map(self.pile_key, cells))), "a free cell"
+            yield _span([*map(self.pile_key, cells)]), "a free cell"
         yield home, f"home: 3 {home} sends the last card of column 3 to its foundation"
         if variant.cards_come_back:
-            yield PileKind.FOUNDATION.value, "a foundation, to bring a card back: clubs, diamonds, hearts, spades"
+            yield (
+                "".join(map(self.pile_key, PileKind.FOUNDATION.value)),
+                "a foundation, to bring a card back: clubs, diamonds, hearts, spades",
+            )
 
     def remapped(self, wishes: Mapping[str, Sequence[str]]) -> tuple["KeyMap", list[tuple[str, str]]]:
         """Return the preset with the player's keys, and the refused wishes.
@@ -241,9 +281,10 @@ class KeyMap:
         """
         refused: list[tuple[str, str]] = []
         granted: dict[str, tuple[str, ...]] = {}
-        for name, wanted in wishes.items():
+        # Keys of piles come first: commands may have the keys that they leave.
+        for name, wanted in sorted(wishes.items(), key=lambda wish: not wish[0].startswith(_PILE)):
             try:
-                granted[name] = self._parse(name, wanted)
+                granted[name] = self._parse(name, wanted, KeyMap(self._preset, granted))
             except NotationError as error:
                 refused.append((name, str(error)))
         # A refused wish gives a command its old keys back, which another wish may have counted on.
@@ -253,11 +294,14 @@ class KeyMap:
             refused.append((name, sentence))
         return KeyMap(self._preset, granted), refused
 
-    def _parse(self, name: str, wanted: Sequence[str]) -> tuple[str, ...]:
-        """Return the keys of a wish in urwid's names; raise NotationError."""
-        if all(command.name != name for command in self.commands):
+    def _parse(self, name: str, wanted: Sequence[str], others: "KeyMap") -> tuple[str, ...]:
+        """Return the keys of a wish in urwid's names; raise NotationError.
+
+        `others` has the keys of piles, none of which a command can have.
+        """
+        if all(command.name != name for command in (*self.commands, *self.piles)):
             raise NotationError(f"there is no command {quoted(name)}.")
-        title = f"“{BY_NAME[name].title}”"
+        title, is_pile = f"“{_ROWS[name].title}”", name.startswith(_PILE)
         added = [text.removeprefix(ADDED) for text in wanted if is_added(text)]
         if added and len(added) < len(wanted):
             raise NotationError(f"{title}: write + before each key, to add them all, or before none.")
@@ -266,13 +310,13 @@ class KeyMap:
             key = key_named(text)
             if key is None:
                 raise NotationError(f"{title}: there is no key {quoted(text)}.")
-            if key in self._pile_letters:
+            if not is_pile and others.is_pile_key(key):
                 raise NotationError(f"{key} names a pile, so it cannot be the key of {title}.")
             if key in _RESERVED and _RESERVED[key][0] != name:
                 raise NotationError(f"{title} cannot have {key_name(key)}, {_RESERVED[key][1]}.")
             keys.append(key)
         keys += [key for key, (owner, _) in _RESERVED.items() if name == owner]
-        if not keys and name == "settings":
+        if not keys and (name == "settings" or is_pile):
             raise NotationError(f"{title} must have a key.")
         return tuple(dict.fromkeys(keys))
 
@@ -282,14 +326,27 @@ class KeyMap:
         The refusal is the name of the command that wished for the key, and a sentence.
         """
         owners: dict[str, str] = {}
-        for command in sorted(self.commands, key=lambda command: command.name in granted):
+        for command in sorted((*self.piles, *self.commands), key=lambda command: command.name in granted):
             for key in granted.get(command.name, command.keys):
                 if key in owners:
-                    owner = BY_NAME[owners[key]]
+                    owner = _ROWS[owners[key]]
                     reason = f"“{owner.title}” ({owner.name}) has it"
                     return command.name, f"“{command.title}” cannot have {key_name(key)}: {reason}."
                 owners[key] = command.name
         return None
+
+
+def pile_letter(name: str) -> str:
+    """Return the letter of the pile with a name in the settings."""
+    return name.removeprefix(_PILE)
+
+
+def is_from_command(name: str, owner: str) -> bool:
+    """Return whether a pile would take a command's key.
+
+    The command gets nothing in exchange: a column keeps its digit.
+    """
+    return name.startswith(_PILE) and not owner.startswith(_PILE)
 
 
 def is_added(text: str) -> bool:
@@ -330,7 +387,7 @@ class KeyWishes(NamedTuple):
         The owner gets the command's keys in exchange, unless the key is added to them.
         """
         keymap, _ = self.preset.remapped(self.wished)
-        exchanged = () if adds else keymap.keys(name)
+        exchanged = () if adds or is_from_command(name, owner) else keymap.keys(name)
         owner_keys = tuple(key_name(owned) for owned in (*keymap.keys(owner), *exchanged) if owned != key)
         return {owner: owner_keys, **self.with_key(name, key, adds=adds)}
 
@@ -359,8 +416,9 @@ def pile_letters(variant: Variant) -> str:
     return PileKind.COLUMN.value + PileKind.CELL.value + PileKind.HOME.value + foundations
 
 
-def _span(letters: str) -> str:
+def _span(letters: Sequence[str]) -> str:
     """Return consecutive letters as a range, with further letters behind."""
-    run = next((index for index, letter in enumerate(letters) if ord(letter) != ord(letters[0]) + index), len(letters))
+    start = ord(letters[0][0])
+    run = next((index for index, letter in enumerate(letters) if letter != chr(start + index)), len(letters)) or 1
     first = letters[0] if run == 1 else f"{letters[0]} – {letters[run - 1]}"
     return " ".join([first, *letters[run:]])

@@ -16,7 +16,7 @@ from freecell_tui.ui.drawing.cards.strokes import draw_pattern
 from freecell_tui.ui.drawing.cards.style import CardPicture
 from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.drawing.themes.theme import Theme, in_theme
-from freecell_tui.ui.keymap import KeyChanges, KeyMap, KeyWishes, key_name
+from freecell_tui.ui.keymap import KeyChanges, KeyMap, KeyWishes, is_from_command, key_name
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Choice, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui
@@ -82,11 +82,11 @@ class KeysScreen(_Sheet[Command[Controller]]):
 
     @property
     def items(self) -> Sequence[Command[Controller]]:
-        commands, typed = self._preset.commands, self.typed
+        commands, typed = (*self._preset.commands, *self._preset.piles), self.typed
         return search(typed, commands, lambda each: (each.title, each.found_by, each.help)) if typed else commands
 
     def group(self, item: Command[Controller]) -> str:
-        return item.group
+        return "Piles" if item in self._preset.piles else item.group
 
     def row(self, item: Command[Controller]) -> Row:
         return Row([item.title, self.glyphs.key_names(self._names(self._keymap.keys(item.name))) or "none"])
@@ -150,13 +150,15 @@ class KeysScreen(_Sheet[Command[Controller]]):
         if not adds and key in ("delete", "backspace"):
             self._change({name: None})
             return
-        owner = keymap.find(key)
+        is_pile = command in self._preset.piles
+        owner = keymap.owner(key) if is_pile else keymap.find(key)
         self._change(self._wishes.with_key(name, key, adds=adds))
         if self.message and owner is not None and owner.name != name:
-            effect = "gives it to this command" if adds else "swaps them"
+            takes = adds or is_from_command(name, owner.name)
+            effect = f"gives it to this {'pile' if is_pile else 'command'}" if takes else "swaps them"
             question = f"{self.key_called(key)} is the key for “{owner.title}”. Enter {effect}."
             swap = partial(self._change, self._wishes.taking_key(name, key, owner.name, adds=adds))
-            self.ask_first(question, "take" if adds else "swap", swap, ("enter",))
+            self.ask_first(question, "take" if takes else "swap", swap, ("enter",))
 
     def _change(self, changes: KeyChanges) -> None:
         """Give commands other keys, or refuse that."""
@@ -176,7 +178,9 @@ class KeysScreen(_Sheet[Command[Controller]]):
 
     def all_notes(self) -> Sequence[str]:
         return [
-            text for each in self._preset.commands for text in (self.about(each)[0], _question(each.title, adds=False))
+            text
+            for each in (*self._preset.commands, *self._preset.piles)
+            for text in (self.about(each)[0], _question(each.title, adds=False))
         ]
 
     def note(self) -> tuple[str, str]:

@@ -1,6 +1,7 @@
 """The look that the player has chosen: theme, colours, size of the cards, and keys on the cells."""
 
 from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import FreecellError, Game, Suit, Variant
@@ -12,7 +13,7 @@ from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS, Theme
-from freecell_tui.ui.keymap import PILE_KEYS
+from freecell_tui.ui.keymap import keymap_from
 
 NARROWEST: Final = 36
 """The least width of a table, in cells: room for the most free cells and foundations, twelve piles."""
@@ -28,6 +29,8 @@ class Appearance(NamedTuple):
 
     theme: Theme
     settings: Settings = DEFAULTS
+    pile_keys: Mapping[str, str] = MappingProxyType({})
+    """The keys of piles with other keys than their letters, by letter."""
 
     def pattern(self, glyphs: Glyphs) -> str:
         """Return the characters of the pattern on the backs of cards."""
@@ -52,7 +55,7 @@ class Appearance(NamedTuple):
             Layout(*size, variant, settings.card_size, spare_rows),
             glyphs,
             deck=Deck(self.pattern(glyphs), settings.cards is CardLook.PLAIN, self.suit_inks),
-            pile_keys=PILE_KEYS[settings.keymap],
+            pile_keys={letter: key for letter, key in self.pile_keys.items() if len(key) == 1 and glyphs.shows(key)},
         )
 
     def draw_table(self, surface: Surface, box: Box, game: Game, glyphs: Glyphs) -> None:
@@ -78,4 +81,4 @@ def appearance_from(settings: Settings, terminal: Glyphs, *, is_light: bool = Fa
     glyphs = {CardLook.ASCII: ASCII, CardLook.PICTURES: UNICODE}.get(settings.cards, terminal)
     if settings.cards is CardLook.LETTERS:
         glyphs = terminal._replace(suits=ASCII.suits)
-    return glyphs, Appearance(theme, settings), error
+    return glyphs, Appearance(theme, settings, keymap_from(settings)[0].pile_marks), error

@@ -164,7 +164,7 @@ class LessonScreen(CardScreen):
                     goal = f"the {board.cards(target)[-1].face}" if board.cards(target) else "the empty column"
                 elif target is not None and target.kind is PileKind.CELL:
                     goal = "a free cell"
-                by_keys = f"press {board.locate(action.card)[0].letter} {key}"
+                by_keys = f"press {keymap.pile_key(board.locate(action.card)[0].letter)} {key}"
                 by_mouse = step.mouse or f"click the {action.card.face} and then {goal}"
                 if lesson.is_lifted:
                     by_keys, by_mouse = f"press {key}", f"click {goal}"
