@@ -9,7 +9,7 @@ from freecell_tui.controller.keyboards import LAYOUTS, Keyboard
 from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Game
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import KeyPreset
-from freecell_tui.ui.dialogs.settings import KeysScreen
+from freecell_tui.ui.dialogs.settings import KeysScreen, SettingsScreen
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.keymap import KeyMap, keymap_from, same_key
 from support.ui_driver import NO_VERDICT, Seat, after, seated
@@ -116,6 +116,23 @@ def test_alt_and_a_letter_is_one_key_if_a_command_has_it(tmp_path: Path, subtest
         assert seat.session.game.position == before - 1
 
 
+def test_every_screen_understands_them_and_names_a_key_as_it_was_typed(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.press("ctrl л", "ь")
+        assert "Menu" in seat.text
+        seat.press("й")
+        seat.open("lesson")
+        seat.press("ы")
+        assert "ы does nothing here." in seat.text
+        seat.open("title")
+        seat.press("Щ")
+        assert isinstance(seat.dialog, SettingsScreen)
+        seat.press("й")
+        assert seat.dialog is None
+        seat.press("ctrl с")
+        assert seat.has_left
+
+
 def test_letters_stay_letters_in_texts_and_full_width_digits_are_digits_in_numbers(seat: Seat) -> None:
     seat.press("?", *"йг")
     assert "Find: йг" in seat.text
@@ -132,6 +149,9 @@ def test_a_key_of_the_players_own_is_no_other_key(tmp_path: Path) -> None:
         assert seat.session.game.turns[-1].is_restart
         seat.press("O", "end", "enter", *"undo", "enter", "г")
         assert _asked(seat) == "г is the key for “restart this deal”. Enter swaps them."
+    with seated(tmp_path, after(1, 5), settings=settings, glyphs=ASCII) as seat:
+        seat.press("O", "end", "enter", *"restart")
+        assert "U+0433" in seat.chosen_row
 
 
 @pytest.mark.parametrize(

@@ -575,8 +575,9 @@ class Ui:
         if is_text or same == key or self.keymap.names_anything(key):
             return key
         if not key.isascii():
-            # The table says that a key does nothing: by the name that was typed.
-            return same if not self.shows_game or isinstance(top, Dialog) or self.keymap.means_anything(same) else key
+            # Screens say that a key does nothing: by the name that was typed.
+            has_use = isinstance(top, Dialog) or self.keymap.means_anything(same) or self._has_choice(same)
+            return same if has_use else key
         return key if self._has_choice(key) or not self.keymap.means_anything(same) else same
 
     def _has_choice(self, key: str) -> bool:
