@@ -29,6 +29,7 @@ from freecell_tui.engine import (
     Move,
     NotationError,
     Pile,
+    PileKind,
     Place,
     Variant,
     find_variant,
@@ -402,6 +403,49 @@ WRITTEN = {
     "I could not solve this game.\nTotal number of states checked is 6.\nThis scan generated 6 states.\n": "",
     SENTENCES: "8a 110v3 dh bc",
 }
+
+
+def in_cards(game: Game) -> str:
+    """A game as KPat's solver writes it: a line a card, every move home."""
+    lines = list[str]()
+    for before, turn in zip(game.boards, game.turns, strict=False):
+        assert turn.move is not None
+        card, target = before.cards(turn.move.source)[-1], turn.move.target
+        there = before.cards(target)
+        places = {PileKind.HOME: "out", PileKind.CELL: "to temp", PileKind.COLUMN: "to empty pile"}
+        lines.append(f"{card} {f'to {there[-1]}' if there else places[target.kind]}")
+    return "\n".join(lines)
+
+
+def test_moves_are_read_as_people_and_other_programs_write_them() -> None:
+    words = STANDARD[617].split()
+    for text in (
+        " ".join(f"{number}. {word}" for number, word in enumerate(words, 1)),
+        " ".join(f"{number}.{word}" for number, word in enumerate(words, 1)),
+        "\n".join(f"{number}) {word} # {word}, I think" for number, word in enumerate(words, 1)),
+        ", ".join(words),
+        ";".join(words),
+        " ".join(f"{word[0]}-{word[1:]}" for word in words if "v" not in word),
+        " ".join(f"{word[0]} -> {word[1:]}" for word in words if "v" not in word),
+        "\n".join(f"{word[0]} to {word[1:]}" for word in words if "v" not in word),
+        "\ufeff# by Ann\n" + " ".join(words) + " #the end",
+    ):
+        kept = words if "v" in text else [word for word in words if "v" not in word]
+        assert list(move_words(find_game(text, None))) == kept, text[:40]
+
+
+def test_moves_of_single_cards_are_read_as_kpats_solver_writes_them() -> None:
+    text = "3H to 4S\n2s to temp\nAC out\n10C to empty pile\n"
+    assert list(move_words(text)) == ["3H to 4S", "2s to temp", "AC out", "10C to empty pile"]
+    board = small_table("3H, 4S, 2S, AC, TD 9D,, TC", FREECELL, cells="5H")
+    assert " ".join(str(read_move(word, board)) for word in move_words(text)) == "12 3b 4h 76v1"
+    game = Game.new(-3)
+    for _ in range(60):
+        move = next((move for move in legal_moves(game.board, FREECELL) if move.goes_home), None)
+        game = game if move is None else game.play(move, Autoplay.NONE)
+    reading = replay_in_likeliest(Game.new(-3), in_cards(game))
+    assert (reading.error, reading.game.boards) == (None, game.boards)
+    assert game.board.is_won
 
 
 def test_what_stands_around_moves_is_left_out_and_ten_moves_stand_on_a_line(subtests: pytest.Subtests) -> None:

@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine import rules
 from freecell_tui.engine.board import Board
-from freecell_tui.engine.cards import Move, PileKind
+from freecell_tui.engine.cards import CELLS, COLUMNS, HOME, Card, Move, PileKind
 from freecell_tui.engine.deals import parse_deal
 from freecell_tui.engine.game import AutoplayRule, Game, Notes, Turn, next_turn
 from freecell_tui.engine.rules import Autoplay, apply_move, move_size
@@ -46,15 +46,55 @@ def move_words(text: str) -> Iterator[str]:
     """Yield the words of a written game, one for each move.
 
     The sentences and boards of fc-solve's log are read, too, as words of its dialect.
-    Lines that begin with `#`, and the lines that fc-solve prints before and after its moves, are skipped.
+    Comments from `#` on, and the lines that fc-solve prints before and after its moves, are skipped.
+    A move of KPat's solver, as `2S to temp`, is one word.
     Raise NotationError for boards of fc-solve from which no moves can be read.
     """
     if (words := log_words(text)) is not None:
         yield from words
         return
     for line in text.splitlines():
-        if not re.match(_NO_MOVES, line):
-            yield from line.split()
+        if re.match(_NO_MOVES, line):
+            continue
+        if (move := re.fullmatch(_CARD_MOVE, line)) is not None:
+            yield " ".join(move[0].split())
+        else:
+            yield from plain_moves(line)
+
+
+# People number moves and separate them: `1. 6a`, `6a, 6b`, `6-a`, `6 to a`.
+_PILE_WRITTEN: Final = "(?:10|[0-9a-hkw-z])"
+_ARROW: Final = rf"(?i)(?<![0-9a-z])({_PILE_WRITTEN})(?:\s?(?:-{{1,2}}>?|=?>|→|–)\s?|\sto\s)(10|[0-9a-hk])(?![0-9a-z])"
+_NUMBERED: Final = r"(?<!\S)[0-9]{1,4}[.):](?:\s|(?=[0-9a-zA-Z]))"
+# KPat's solver names cards: `2S to temp`, `3H to 4S`, `KC to empty pile`, `AC out`.
+_CARD: Final = "(?:10|[A2-9TJQK])[CDHS]"
+_CARD_MOVE: Final = (
+    rf"(?i:[ \t]*(?P<card>{_CARD})[ \t]+"
+    rf"(?:to[ \t]+(?:(?P<cell>temp)|(?P<column>empty pile)|(?P<target>{_CARD}))|(?P<home>out))[ \t]*)"
+)
+
+
+def plain_moves(line: str) -> list[str]:
+    """Return the words of a line of moves, without comment, numbers and separators.
+
+    >>> plain_moves("1. 6a, 6-b  2. 6 to 3 # good")
+    ['6a', '6b', '63']
+    """
+    line = re.sub(_NUMBERED, " ", re.sub(r"[,;]", " ", line.partition("#")[0]))
+    return re.sub(_ARROW, r"\1\2", line).split()
+
+
+def _read_card_move(words: re.Match[str], board: Board) -> Move:
+    """Return the move of a single card that KPat's solver names."""
+    source, _ = board.locate(Card.parse(words["card"]))
+    if words["home"]:
+        return Move(source, HOME)
+    if words["target"]:
+        return Move(source, board.locate(Card.parse(words["target"]))[0])
+    if words["column"]:
+        return Move(source, COLUMNS[board.columns.index(()) if () in board.columns else 0], 1)
+    # In the first free cell, or in the first cell if none is free, which is refused by the rules.
+    return Move(source, CELLS[board.free_cells.index(None) if None in board.free_cells else 0])
 
 
 def tenth_column_named(word: str) -> str:
@@ -71,6 +111,8 @@ def is_move(word: str) -> bool:
 
     The move need not be possible on a board.
     """
+    if re.fullmatch(_CARD_MOVE, word):
+        return True
     try:
         Move.parse(tenth_column_named(word))
     except NotationError:
@@ -80,6 +122,8 @@ def is_move(word: str) -> bool:
 
 def read_move(word: str, board: Board, dialect: Dialect = Dialect.STANDARD) -> Move:
     """Return the move of a word on this board; raise NotationError."""
+    if (words := re.fullmatch(_CARD_MOVE, word)) is not None:
+        return _read_card_move(words, board)
     move = Move.parse(tenth_column_named(word))
     takes_one = dialect is Dialect.FC_SOLVE and move.count is None and _to_empty_column(board, move)
     return replace(move, count=1) if takes_one else move
@@ -154,7 +198,9 @@ _SOLVED: Final = " - Solved"
 _AUTOPLAY: Final = "autoplay_"
 # The line that names the dialect, a comment to other programs.
 _NOTATION: Final = r"(?m)^# Notation: (?P<dialect>standard|fc-solve)(?P<rules>(?:, autoplay_[a-z]{3,9}){0,2})\s*$"
-_ONLY_FC_SOLVE: Final = r"(?m)^(-=-=|This game is solve|Move: |Move (a card|[0-9]{1,2} cards) from |Freecells:)"
+_ONLY_FC_SOLVE: Final = (
+    rf"(?m)^({_CARD_MOVE}$|-=-=|This game is solve|Move: |Move (a card|[0-9]{{1,2}} cards) from |Freecells:)"
+)
 
 
 class Header(NamedTuple):

@@ -14,7 +14,7 @@ from freecell_tui.controller.play.highlights import next_home_cards, safe_home_c
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, HOME, Board, Game, Move, NotationError, Turn, Variant
 from freecell_tui.engine.cards import KING, Card, Pile, PileKind, Suit
-from freecell_tui.engine.notation import describe_move, tenth_column_named
+from freecell_tui.engine.notation import describe_move, plain_moves, tenth_column_named
 from freecell_tui.engine.rules import apply_move, legal_moves, move_size, source_refusal, supermove_limit
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.storage.saves import SavedGame
@@ -345,9 +345,9 @@ def read_moves(words: Sequence[str]) -> list[Move]:
     Each move is one word or two.
     """
     moves: list[Move] = []
-    remaining = list(words)
+    remaining = plain_moves(" ".join(words))
     while remaining:
-        word = remaining.pop(0)
+        word = typed = remaining.pop(0)
         if _SOURCE.fullmatch(word.lower()):
             if not remaining and moves and moves[-1] == Move.parse("10"):
                 raise NotationError(
@@ -358,8 +358,12 @@ def read_moves(words: Sequence[str]) -> list[Move]:
                     f"The line ends after {quoted(word)}. Write where the cards come from and where they go, like 26, "
                     "3a or 3 a."
                 )
+            typed = " ".join([word, *remaining[: 2 if remaining[0].lower() == "to" else 1]])
             word += remaining.pop(0)
-        moves.append(Move.parse(tenth_column_named(word)))
+        written = tenth_column_named(word)
+        if not _MOVE.fullmatch(written.lower()):
+            Move.parse(typed)  # refuses the words as they are typed
+        moves.append(Move.parse(written))
     return moves
 
 
