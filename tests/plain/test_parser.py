@@ -13,7 +13,7 @@ from freecell_tui.engine import DECK, START, Bookmark, Bookmarks, Card, Game, No
 from freecell_tui.plain.commands import OWN_COMMANDS, SHARED_COMMANDS, VOCABULARY
 from freecell_tui.plain.frontend import in_words
 from freecell_tui.plain.words import are_moves, is_pile, read_moves, split_line
-from support.outcomes import refused
+from support.outcomes import refused as refusal_of
 from support.plain_driver import Speaker
 
 WITHOUT_A_WORD = {
@@ -180,7 +180,7 @@ def test_moves_may_be_written_in_one_word_or_in_two() -> None:
     for line in ("3 to 2 4b", "3-2, 4b", "1. 32 2. 4b", "3 TO 2; 4 b"):
         assert " ".join(map(str, read_moves(line.split()))) == "32 4b", line
     for line in ("3 x", "3 to x", "3 look", "3 to"):
-        assert refused(read_moves, line.split()).startswith(f"“{line}” is not a move")
+        assert refusal_of(read_moves, line.split()).startswith(f"“{line}” is not a move")
     assert list(map(str, read_moves(["3a", "3", "2", "7h", "18v2", "a", "h", "B", "H"]))) == [
         "3a",
         "32",
