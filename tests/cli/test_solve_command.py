@@ -159,8 +159,8 @@ def test_what_show_prints_of_several_deals_is_solved_one_by_one(run: Batch, writ
     one = run("show", "-3")[1]
     assert "5h\n" in run("solve", written(one))[1]
     rows = "\n".join(" ".join(map(str, deck(-3)[start : start + 8])) for start in range(0, 52, 8))
-    for text in (rows, rows.encode("utf-16"), rows.encode("utf-8-sig")):
-        code, out, err = run("solve", written(text))
+    for same in (rows, rows.encode("utf-16"), rows.encode("utf-8-sig")):
+        code, out, err = run("solve", written(same))
         assert (code, "5h\n" in out) == (0, True)
         assert "Read in rows" in err
 

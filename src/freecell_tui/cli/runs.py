@@ -156,9 +156,7 @@ def process_pool(jobs: int) -> Iterator[Any]:
     All processes are killed at the end. On a machine that cannot start them it works in this process.
     """
     if not can_start_processes():
-        from freecell_tui.cli.one_process import OneProcess  # noqa: PLC0415 - few machines need it
-
-        yield OneProcess()
+        yield _ThisProcess()
         return
     from concurrent.futures import BrokenExecutor  # noqa: PLC0415 - one core needs no other process
 
@@ -167,6 +165,20 @@ def process_pool(jobs: int) -> Iterator[Any]:
             yield executor
     except BrokenExecutor:
         raise WorkerDied("A process died; there may not be enough memory for this many at once.") from None
+
+
+class _ThisProcess:
+    """An executor that calls each function when it is submitted."""
+
+    def submit(self, function: Callable[..., Any], /, *args: object, **kwargs: object) -> Any:  # noqa: ANN401 - a Future of any result
+        from concurrent.futures import Future  # noqa: PLC0415 - few machines need it
+
+        future = Future[Any]()
+        try:
+            future.set_result(function(*args, **kwargs))
+        except Exception as error:  # noqa: BLE001 - it is raised where the result is asked for
+            future.set_exception(error)
+        return future
 
 
 @contextmanager
