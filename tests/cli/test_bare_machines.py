@@ -10,9 +10,11 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 from collections.abc import Callable, Iterator
 from concurrent import futures
 from contextlib import closing
+from datetime import UTC, datetime
 from multiprocessing import synchronize
 from pathlib import Path
 
@@ -21,7 +23,7 @@ import pytest
 from freecell_tui.cli import runs
 from freecell_tui.controller.features.saved_games import delete_question, list_games
 from freecell_tui.engine import Game
-from freecell_tui.storage import database, files
+from freecell_tui.storage import daily, database, files, results, saves
 from freecell_tui.storage.files import APP, HistoryBusy, player_folder
 from freecell_tui.storage.history import History
 from support.commands import FORKS, Batch
@@ -307,3 +309,48 @@ def test_a_history_that_another_program_has_locked_is_still_busy(tmp_path: Path)
     history.set_journey_position("ladder", 3)
     assert history.journey_position("ladder").deal == 3
     assert history.notices == []
+
+
+@pytest.fixture
+def in_zone(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[str], None]]:
+    """Go to a time zone until the end of the test."""
+
+    def go(zone: str) -> None:
+        monkeypatch.setenv("TZ", zone)
+        time.tzset()
+
+    yield go
+    monkeypatch.undo()
+    time.tzset()
+
+
+ZONES = ["XYZ-25", "XYZ+25", "XYZ-167", "XYZ+167:59:59", ":/nonsense", "", "nonsense", "A", "<+99>-99", "XYZ-24"]
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_in_every_time_zone_there_is_a_daily_deal(
+    zone: str, in_zone: Callable[[str], None], run: Batch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_zone(zone)
+    today = daily.today()
+    assert abs((today - datetime.now(UTC).date()).days) <= 8
+    assert 0 < daily.seconds_to_midnight() <= 90000
+    assert saves.time_ago("2020-02-29T12:00:00Z").startswith("on 20")
+    assert results.local_day("2020-02-29T12:00:00Z").startswith("2020-0")
+    monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
+    code, out, err = run("daily", "--plain")
+    assert (code, err) == (0, "")
+    assert str(daily.deal_of(today)) in out
+
+
+@pytest.mark.parametrize("zone", ["UTC", "XYZ-25", "XYZ+25"])
+@pytest.mark.parametrize("moment", [-(10.0**12), -86400.0, 0.0, 253402300799.0, 253402300800.0, 10.0**13])
+def test_a_clock_outside_the_calendar_has_a_day_too(
+    zone: str, moment: float, in_zone: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    in_zone(zone)
+    monkeypatch.setattr(daily, "time", lambda: moment)
+    monkeypatch.setattr(saves, "time", lambda: moment)
+    assert daily.today().year in (1969, 1970, 9999)
+    assert 0 < daily.seconds_to_midnight() <= 90000
+    assert daily.occasion(Game.new(1)) == ""

@@ -8,19 +8,21 @@ The road by which the player came to the deal does not matter.
 """
 
 from collections.abc import Set as AbstractSet
-from datetime import date, datetime, time, timedelta
+from datetime import date, timedelta
 from enum import Enum
 from functools import lru_cache
 from itertools import count
+from time import localtime, mktime, time
 from typing import NamedTuple
 
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.deals import daily_deal
+from freecell_tui.storage.saves import local_today
 
 
 def today() -> date:
     """Return the local date."""
-    return datetime.now().astimezone().date()
+    return local_today()
 
 
 def occasion(game: Game) -> str:
@@ -38,8 +40,13 @@ def occasion(game: Game) -> str:
 
 def seconds_to_midnight() -> float:
     """Return the time until the local date changes."""
-    now = datetime.now().astimezone()
-    return (datetime.combine(now.date() + timedelta(days=1), time()).astimezone() - now).total_seconds()
+    now = time()
+    year, month, day, hour, minute, second, *_ = localtime(now)
+    try:
+        # The local date may change by an hour more or less, and no calendar has a last day of 32.
+        return mktime((year, month, day + 1, 0, 0, 0, -1, -1, -1)) - now
+    except (OverflowError, ValueError):
+        return 86400.0 - 3600 * hour - 60 * minute - second
 
 
 @lru_cache(maxsize=4096)

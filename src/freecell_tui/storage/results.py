@@ -19,7 +19,7 @@ from typing import Any, Final, NamedTuple
 from freecell_tui.engine import FreecellError, Variant, find_variant
 from freecell_tui.engine.variants import HOUSE_RULES
 from freecell_tui.storage import saves
-from freecell_tui.storage.saves import TIMESTAMP_FORMAT, SavedGame
+from freecell_tui.storage.saves import TIMESTAMP_FORMAT, SavedGame, local_date
 
 NO_TIME_SECONDS: Final = 1.0
 """The longest time that is no record: nobody plays a game in a second, so its moves came from elsewhere."""
@@ -60,8 +60,9 @@ class Result(NamedTuple):
 def local_day(timestamp: str) -> str:
     """Return the local date of a timestamp, or ''."""
     try:
-        return datetime.strptime(timestamp, TIMESTAMP_FORMAT).replace(tzinfo=UTC).astimezone().date().isoformat()
-    except (ValueError, OverflowError):
+        moment = datetime.strptime(timestamp, TIMESTAMP_FORMAT).replace(tzinfo=UTC)
+        return local_date(moment.timestamp()).isoformat()
+    except (ValueError, OverflowError, OSError):
         return ""
 
 

@@ -27,8 +27,8 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from time import gmtime, strftime, time
-from typing import Any, Final, NamedTuple, TypeVar
+from time import gmtime, localtime, strftime, time
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from freecell_tui.engine import RESTART, START, Bookmark, Bookmarks, Game, Move, Place, Turn, parse_name, refusal, rules
 from freecell_tui.engine.board import Board, write_position
@@ -47,6 +47,9 @@ from freecell_tui.engine.game import (
 from freecell_tui.engine.text import FreecellError, capitalised, counted, joined, shortened
 from freecell_tui.engine.variants import HOUSE_RULES, Variant, find_variant
 from freecell_tui.storage.files import NOT_WAITING, FileTooLarge, flush, flush_folder, read_regular, reason
+
+if TYPE_CHECKING:
+    from datetime import date
 
 _Kind = TypeVar("_Kind")
 
@@ -207,6 +210,31 @@ def now() -> str:
     return strftime(TIMESTAMP_FORMAT, gmtime(min(max(time(), 0.0), _LAST_MOMENT)))
 
 
+def local_date(moment: float) -> "date":
+    """Return the local date of the seconds since 1970.
+
+    The time zone may be one that `datetime` refuses, as a day or more from UTC.
+    Raise ValueError, OverflowError or OSError for a moment that is in no calendar.
+    """
+    from datetime import date  # noqa: PLC0415 - most starts show no date
+
+    year, month, day, *_ = localtime(moment)
+    return date(year, month, day)
+
+
+def local_today() -> "date":
+    """Return the local date.
+
+    A clock before 1970 or after 9999 gives the nearest date in these years.
+    """
+    from datetime import date  # noqa: PLC0415 - likewise
+
+    try:
+        return local_date(min(max(time(), 0.0), _LAST_MOMENT))
+    except ValueError:  # the last moment is in the year 10000 to the east
+        return date.max
+
+
 _YEAR_SECONDS: Final = 365 * 86400
 _CLOCKS_DIFFER_SECONDS: Final = 60
 """How far in the future a moment may be that was just now: clocks are set, and those of two machines differ."""
@@ -226,7 +254,7 @@ def time_ago(when: str | float) -> str:
         moment = datetime.fromisoformat(when) if isinstance(when, str) else datetime.fromtimestamp(when, UTC)
         seconds = (datetime.fromisoformat(now()) - moment).total_seconds()
         if not -_CLOCKS_DIFFER_SECONDS < seconds < _YEAR_SECONDS:
-            return f"on {moment.astimezone().date()}"
+            return f"on {local_date((moment - datetime.fromtimestamp(0, UTC)).total_seconds())}"
     except (ValueError, TypeError, OverflowError, OSError):
         return ""
     for unit, length in (("day", 86400), ("hour", 3600), ("minute", 60)):
