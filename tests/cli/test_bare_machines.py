@@ -29,6 +29,7 @@ from freecell_tui.storage.history import History
 from support.commands import FORKS, Batch
 from support.pty_terminal import DEADLINE
 from support.refused_calls import CAN_REFUSE
+from support.refusing_disk import make_loop
 from support.solutions import STANDARD
 from support.ui_driver import NO_VERDICT, after, seated
 
@@ -354,3 +355,27 @@ def test_a_clock_outside_the_calendar_has_a_day_too(
     assert daily.today().year in (1969, 1970, 9999)
     assert 0 < daily.seconds_to_midnight() <= 90000
     assert daily.occasion(Game.new(1)) == ""
+
+
+@pytest.mark.parametrize("make", [make_loop, Path.touch])
+def test_a_folder_of_games_that_cannot_be_read_is_not_an_empty_one(
+    make: Callable[[Path], None], tmp_path: Path, run: Batch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    folder = player_folder("state")
+    folder.mkdir()
+    make(folder / "unfinished")
+    sentence = "Your unfinished games cannot be read: "
+    code, _, err = run("--plain", "--resume")
+    assert code == 1
+    assert err.startswith(f"freecell: {sentence}")
+    monkeypatch.setattr("sys.stdin", io.StringIO("games\nquit\n"))
+    out = run("--plain")[1]
+    assert out.count(sentence) == 1 + 1  # at the start, and as the list
+    assert "No unfinished games" not in out
+    with seated(folder, None) as seat:
+        assert sentence in " ".join(seat.text.split())
+        seat.app.show("games")
+        seat.draw()
+        assert sentence in " ".join(seat.text.split())
+        assert "No unfinished games" not in seat.text

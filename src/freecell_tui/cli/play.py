@@ -20,7 +20,7 @@ from freecell_tui.storage.crash_log import append_to_log
 from freecell_tui.storage.daily import deal_of, today
 from freecell_tui.storage.files import player_folder
 from freecell_tui.storage.save_store import SaveFile, SaveStore
-from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.saves import FolderUnreadable, SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULT_CELLS, DEFAULTS, CardLook, Settings, SettingsFile, is_first_start
 
 
@@ -233,7 +233,8 @@ def _play(options: Options, start: Start) -> int:
         return launcher.resume(*latest, unreadable)
     title = "deal " if variant is None else f"{variant.full_title} #"
     refusal = f"You have no unfinished game of {title}{deal}." if deal else "You have no unfinished games."
-    return print_error(" ".join([refusal, *map(str, unreadable)]))
+    is_known = not any(isinstance(error, FolderUnreadable) for error in unreadable)
+    return print_error(" ".join([*([refusal] if is_known else []), *map(str, unreadable)]))
 
 
 def daily_arguments(parser: Parser) -> None:

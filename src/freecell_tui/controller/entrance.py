@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from freecell_tui.controller.table import Contest
 from freecell_tui.storage.save_store import SaveFile, SaveStore
-from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.saves import FolderUnreadable, SavedGame, SaveError
 
 
 class Entrance(NamedTuple):
@@ -50,5 +50,7 @@ class Entrances:
         self._told_errors.update(new)
         if not new:
             return ""
+        if isinstance(errors[0], FolderUnreadable):
+            return new[0]
         saves = "A save cannot be read, but is" if len(new) == 1 else f"{len(new)} saves cannot be read, but are"
         return f"{saves} kept. {new[0]}"

@@ -337,7 +337,7 @@ class SpokenScreens:
             facts = (saved.name, words.game_progress(saved.game), self.controller.store.copy_title(path))
             self.say(f"{number}: {', '.join(filter(None, facts))}. {age}".rstrip())
         if not games:
-            self.say("No unfinished games.")
+            self.say(self.controller.store.folder_problem() or "No unfinished games.")
 
     def _list_games(self) -> list[tuple[Path, SavedGame]]:
         """Return the readable unfinished games in the order of the list.

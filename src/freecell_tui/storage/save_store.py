@@ -34,10 +34,11 @@ from freecell_tui.storage.files import (
     numbered,
     player_folder,
     read_regular,
+    reason,
     temporary_file,
     version_of,
 )
-from freecell_tui.storage.saves import SavedGame, SaveError
+from freecell_tui.storage.saves import FolderUnreadable, SavedGame, SaveError
 
 DELETED_NAME: Final = re.compile(r"([0-9]{19})-(.+)")
 """The name of a deleted save: the time of the deletion in nanoseconds, and the name before."""
@@ -151,6 +152,16 @@ class SaveStore:
         self._recover_staged()
         return [self.unfinished_folder / name for _, name in sorted(self._ordered(), reverse=True)]
 
+    def folder_problem(self) -> str:
+        """Return why the unfinished games cannot be listed, as a sentence, or ''."""
+        try:
+            with os.scandir(self.unfinished_folder):
+                return ""
+        except FileNotFoundError:
+            return ""
+        except OSError as error:
+            return f"Your unfinished games cannot be read: {reason(error)}."
+
     def has_unfinished(self, fits: Callable[[Path], bool]) -> bool:
         """Return whether there is an unfinished game whose path `fits`.
 
@@ -236,6 +247,8 @@ class SaveStore:
         With `deal`, only games of this deal are returned.
         `problems` gets the errors of unreadable saves.
         """
+        if why := self.folder_problem():
+            problems.append(FolderUnreadable(why))
         for path in self.unfinished():
             # The program’s own file names hold the deal; a file that a player named has to be read.
             named = _SAVE_NAME.fullmatch(path.name)

@@ -91,6 +91,10 @@ class SaveError(ValueError):
     """
 
 
+class FolderUnreadable(SaveError):
+    """A folder of games that cannot be listed."""
+
+
 class NewerFormat(SaveError):
     """A file of a format that only a newer program reads."""
 

@@ -143,6 +143,7 @@ class SavedGamesScreen(GamesScreen[Path]):
     def __init__(self, ui: Ui) -> None:
         ui.controller.save_now()
         self.items = list_games(ui.controller)
+        self.nothing = ui.controller.store.folder_problem() or self.nothing
         self._are_hidden = dict[str, bool]()
         """Whether the cards must not be seen, by the ids of games."""
         super().__init__(ui, "Unfinished games")
