@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import (
     COLUMNS,
+    FREECELL,
     HOME,
     VARIANTS,
     Autoplay,
@@ -53,6 +54,28 @@ def test_of_words_without_end_the_beginning_is_told(run: Batch, subtests: pytest
         with subtests.test(words=words):
             code, out, err = run(*words)
             assert (code, out, f"“{words[-1][:24]}…”" in err) == (2, "", True), err
+
+
+def test_whoever_names_a_file_is_told_what_it_holds_and_the_command_that_uses_it(run: Batch, written: Written) -> None:
+    moves = f"#617 Attempt: 1 NumFcs=4 (FCPro - Solved)\n{STANDARD[617]}\n"
+    board = write_position(deal(617, FREECELL))
+    for text, told in (
+        (moves, "{} holds moves of deal 617: freecell import {} adds the game to yours."),
+        (STANDARD[617], "{} holds moves: freecell import {} --deal DEAL adds the game of that deal to yours."),
+        (
+            moves + moves.replace("#617", "#5"),
+            "{} holds 2 games: freecell import {} --deal 617 adds the game of that deal",
+        ),
+        (board, "{} holds a position: freecell solve {} solves it."),
+        ("Dear Ann\n", "{} holds no game: neither a save, nor moves, nor a share code, nor a position."),
+    ):
+        name = written(text)
+        sentence = told.replace("{}", name)
+        assert sentence in run(name)[2], text
+        if " import " in told:
+            assert sentence in run("solve", name)[2], text
+    assert "freecell solve" in run("export", written(board))[2]
+    assert "freecell solve" in run("verify", "617", written(board))[2]
 
 
 def test_a_tampered_solution_fails_at_the_tampered_move(

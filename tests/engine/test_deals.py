@@ -90,6 +90,7 @@ def test_a_deal_number_is_written_as_people_write_numbers_or_refused_in_a_senten
 @given(deal_numbers(), variants())
 def test_a_deal_holds_every_card_once_and_without_a_cell_in_a_column(number: int, variant: Variant) -> None:
     assert parse_deal(str(number)) == parse_deal(f"#{number:,}") == number
+    assert parse_deal(f"ms{number}") == parse_deal(f"MS{number:,}") == number
     board = deal(number, variant)
     assert cards_on(board) == list(DECK)
     assert board.foundations == (0, 0, 0, 0)

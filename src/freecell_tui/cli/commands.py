@@ -176,5 +176,5 @@ def _deal(word: str) -> int:
     if hint:
         raise UsageError(f"There is no command {quoted(word)}.{hint}")
     if os.path.isfile(word):  # noqa: PTH113 - pathlib raises OSError where a name is too long
-        raise UsageError(f"{quoted(word)} is a file: freecell --resume FILE plays a save.")
+        raise UsageError(import_module("freecell_tui.cli.game_source").file_use(word))
     raise UsageError(f"{quoted(word)} is neither a command nor a deal number.")

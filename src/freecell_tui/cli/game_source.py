@@ -22,6 +22,7 @@ from freecell_tui.cli.options import (
 )
 from freecell_tui.engine import (
     FREECELL,
+    VARIANTS,
     Autoplay,
     Board,
     Dialect,
@@ -136,6 +137,52 @@ def read_save(name: str, text: str) -> SavedGame:
         raise InputError(f"{input_title(name)} cannot be read as a save. {printable(str(error))}") from None
 
 
+def file_use(name: str) -> str:
+    """Return a sentence that says what a file holds and which command uses it; raise InputError."""
+    text = read_text(name)
+    shown = printable(name)
+    if _is_save(text):
+        return f"{shown} is meant as a save: freecell --resume {shown} plays it."
+    if find_code(text):
+        return f"{shown} holds a share code: freecell import {shown} adds its game to yours."
+    if _is_position(text):
+        return f"{shown} holds a position: freecell solve {shown} solves it."
+    games = [] if not _are_moves(text) else written_games(text)
+    if not games:
+        return f"{shown} holds no game: neither a save, nor moves, nor a share code, nor a position."
+    deals = list(dict.fromkeys(game.deal for game in games))
+    if len(deals) == 1 and deals[0] is not None:
+        return f"{shown} holds moves of deal {deals[0]}: freecell import {shown} adds the game to yours."
+    which = "moves" if len(games) == 1 else f"{len(games):,} games"
+    option = f"--deal {deals[0] or 'DEAL'}"
+    return f"{shown} holds {which}: freecell import {shown} {option} adds the game of that deal to yours."
+
+
+def other_use(name: str) -> str:
+    """Return a space and what else a file is for that is no save; '' for other files."""
+    with suppress(InputError):
+        if not _is_save(read_text(name)):
+            return f" {file_use(name)}"
+    return ""
+
+
+def _is_position(text: str) -> bool:
+    """Return whether a text is a board of any variant."""
+    for variant in VARIANTS.values():
+        with suppress(FreecellError):
+            read_board(text, variant)
+            return True
+    return False
+
+
+def _are_moves(text: str) -> bool:
+    """Return whether most words of a text are moves: in any text a few are, as `be`."""
+    with suppress(FreecellError):
+        words = [word for game in written_games(text) for word in move_words(game.text)]
+        return sum(1 if is_move(word) else -1 for word in words[:MAX_TURNS]) > 0
+    return False
+
+
 def check_attempt(saved: SavedGame, wish: Literal["verdict", "look"]) -> None:
     """Raise FreecellError if a tournament forbids to show or judge a save.
 
@@ -233,8 +280,12 @@ def _read_board(word: str, text: str, variant: Variant, number: str = "") -> Nam
 
     The `number` above it is its name if it is that deal.
     """
-    with InputError.instead(f"{input_title(word)} holds no position. "):
+    try:
         board, note = read_board(text, variant)
+    except FreecellError as error:
+        if word != STANDARD_INPUT and (_are_moves(text) or find_code(text)):
+            raise InputError(f"{file_use(word)} It holds no position.") from None
+        raise InputError(f"{input_title(word)} holds no position. {error}") from None
     if note:
         write_error(f"{input_title(word)}: {note}")
     with suppress(FreecellError):
@@ -366,6 +417,8 @@ def read_written_game(name: str, text: str, options: Options) -> LoadedGame:
     """
     deal, variant, dialect = options.deal, options.explicit_variant(), options.explicit_dialect()
     header, count = read_file_header(name, text)
+    if _is_position(text):
+        raise no_moves_in(name)
     if header is not None:
         _check(name, header, deal, variant)
         # Only the header's variant has the house rules: no option names them.
@@ -373,8 +426,7 @@ def read_written_game(name: str, text: str, options: Options) -> LoadedGame:
     if deal is None and header is not None:
         raise InputError(f"The moves in {name} begin at the position in a file: add --deal if that is a deal’s start.")
     if deal is None:
-        # Moves have mostly words that are moves. In any text a few are: `be`, for example.
-        if sum(1 if is_move(word) else -1 for word in move_words(text)) > 0:
+        if _are_moves(text):
             raise InputError("The moves do not name their deal: add --deal and its number.")
         raise no_moves_in(name)
     if not count:
@@ -420,7 +472,13 @@ def read_file_header(name: str, text: str) -> tuple[Header | None, int]:
 
 
 def no_moves_in(name: str) -> InputError:
-    return InputError(f"No moves in {'standard input' if name == STANDARD_INPUT else name}.")
+    """Return the error for a file without moves, with the use of a position."""
+    if name == STANDARD_INPUT:
+        return InputError("No moves in standard input.")
+    with suppress(InputError):
+        if " position:" in (use := file_use(name)):
+            return InputError(f"No moves in {name}. {use}")
+    return InputError(f"No moves in {name}.")
 
 
 def _check(name: str, header: Header, deal: int | None, variant: Variant | None) -> None:

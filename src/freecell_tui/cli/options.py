@@ -199,7 +199,7 @@ class ProgressBar:
         self._text = text
 
 
-DEAL_PATTERN: Final = r"#?[-−]?[0-9][0-9,]*"
+DEAL_PATTERN: Final = r"(?:#|[Mm][Ss])?[-−]?[0-9][0-9,]*"
 """The pattern of deal numbers of any size; any other word may name a file."""
 
 NEAR: Final = 0.7

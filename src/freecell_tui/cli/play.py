@@ -215,7 +215,9 @@ def _play(options: Options, start: Start) -> int:
         try:
             file, saved = store.open(Path(resume))
         except SaveError as error:
-            return print_error(str(error))
+            from freecell_tui.cli.game_source import other_use  # not needed for a save
+
+            return print_error(f"{error}{other_use(resume)}")
         if not options.variant_filter.matches(saved.game.variant):
             return print_error(f"{resume} is a game of {saved.game.variant.full_title}.")
         from freecell_tui.cli.own_games import from_file  # not needed without a file

@@ -33,10 +33,10 @@ _SPECIAL_DECKS: Final = {-1: ("AQ3T587694J2K", "CDHS"), -2: ("A7K6Q5J4T3928", "S
 def parse_deal(text: str) -> int:
     """Return the deal number written in `text`.
 
-    A leading `#` and thousands' commas are allowed.
+    A leading `#`, or `ms` as in PySolFC, and thousands' commas are allowed.
     Raise NotationError if the text is no number, or NoSuchDeal.
     """
-    digits = plain_text(text).strip().removeprefix("#").replace("−", "-")
+    digits = re.sub("(?i)^(?:#|ms(?=[-−0-9]))", "", plain_text(text).strip()).replace("−", "-")
     if not _DIGITS.fullmatch(digits):
         raise NotationError(f"{quoted(text)} is not a deal number: write digits, like 617.")
     return check_deal(int(digits.replace(",", "")))
