@@ -4,7 +4,8 @@ A key's journey: `terminal` turns bytes into keys and mouse events, and `stack` 
 screen chooses a pile or, by the `keymap`, executes a command of the controller; on the table, `screens/table_mouse`
 turns clicks into cards. Then the loop in `app` has the game saved, the top screen drawn, and the solver asked.
 
-- `screens` fill the terminal, `dialogs` are boxes over a screen, and `widgets` are the lists and texts in dialogs.
+- `screens` fill the terminal, `dialogs` are boxes over a screen, and `widgets` are the lists and texts in dialogs. Some
+  dialogs are called a screen, as players call them, such as `SettingsScreen`.
 - `stack` has the base classes of screens and dialogs, and the program as they see it.
 - `parts` has choices with keys, hints, click actions and windows of long lists.
 - `drawing` has the geometry of the table, its look and its motion.

@@ -72,13 +72,14 @@ class Loop(urwid.MainLoop):
     def process_input(self, keys: Iterable[Any]) -> bool:
         """Pass keys, mouse events and pasted text to the screens.
 
-        Each input but a lost focus shows that the player is present.
+        A key, a press of the mouse, a paste or a gained focus shows that the player is present. A lost focus shows that
+        the player is away.
         """
         controller = self._controller
         for key in keys:
             # The mouse may move and the window be resized without the player.
-            shows_presence = key[0] == "mouse press" if isinstance(key, tuple) else key != "window resize"
-            if shows_presence:
+            tells_presence = key[0] == "mouse press" if isinstance(key, tuple) else key != "window resize"
+            if tells_presence:
                 if controller.has_game:
                     clock, is_here = controller.session.clock, key != "focus out"
                     self._has_news = self._has_news or clock.is_away == is_here
@@ -298,7 +299,7 @@ class App(Ui):
         self._show_alone(title_screen(self, variants))
 
     def _show_alone(self, screen: OpaqueScreen) -> None:
-        """Open a screen in place of the rest, with a pending message."""
+        """Open a screen in place of all open screens, with the pending message, if any."""
         screen.notify(self._pending_message)
         self._pending_message = None
         self.reset(screen)
@@ -486,7 +487,7 @@ class TableLauncher(NamedTuple):
 
 
 def _add_refusal(app: App, sentences: Sequence[str]) -> None:
-    """Show sentences behind the message on the screen.
+    """Show sentences after the message on the screen.
 
     Empty sentences are left out.
     """

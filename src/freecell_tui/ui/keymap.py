@@ -104,7 +104,10 @@ PILE_KEYS: Final[Mapping[KeyPreset, Mapping[str, str]]] = {
     KeyPreset.VIM: {"h": "H", "k": "K"},
     KeyPreset.AZERTY: dict(zip(PileKind.COLUMN.value, "&é\"'(-è_çà", strict=True)),
 }
-"""The keys of piles where a preset differs from the letters, by letter. A digit always is its column, too."""
+"""The keys of piles where a preset differs from the letters, by letter.
+
+A digit chooses its column, too, unless the settings give the digit to another pile.
+"""
 
 _PILE: Final = "pile-"
 PILES: Final = tuple(
@@ -139,8 +142,8 @@ REPLAY_COMMANDS: Final = tuple(command for command in COMMANDS if command.group 
 class KeyMap:
     """The keys of commands and piles.
 
-    No two commands or piles have the same key.
-    Commands have the keys of a preset, unless others are `granted` by command name.
+    No two commands or piles have the same key at the table. The commands of a replay share keys with them.
+    Commands and piles have the keys of a preset, unless other keys are `granted` by name.
     """
 
     def __init__(

@@ -27,7 +27,7 @@ def title_screen(ui: Ui, variants: VariantFilter) -> OpaqueScreen:
 
 
 def open_screen(ui: Ui, request: ScreenName | Watching | LessonOffer | TableScreen | None) -> None:
-    """Open a screen that fills the terminal.
+    """Open a screen that fills the terminal, or the dialog that offers the lesson.
 
     A table opens the celebration of its win.
     None opens the demonstration, a solved game that plays by itself.

@@ -56,7 +56,7 @@ def click(clicks: Clicks, event: MouseEvent) -> None:
 GAPS: Final = (3, 2, 1)
 """The cells between two hints, from a roomy row to a full one."""
 _WIDE: Final = 60
-"""The width of a row, in cells, from which hints are left out rather than drawn with the smallest gap."""
+"""The width of a row, in cells, from which the hints keep a gap of two cells if not all of them fit."""
 
 
 def draw_key_hints(
@@ -161,7 +161,7 @@ class DrawContext(Surface):
     def write(
         self, x: int, y: int, text: str, ink: str = "text", *, background: str = "bar", action: Action | None = None
     ) -> int:
-        """Write `text`, and return the column behind the text.
+        """Write `text`, and return the column after the text.
 
         A click on the text runs `action`, if there is one.
         """

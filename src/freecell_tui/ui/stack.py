@@ -305,7 +305,7 @@ class Mistakes(NamedTuple):
 
 
 Opened = Shown | LessonOffer | Mistakes | Paste
-"""What the table can open: requests of the controller, and its own."""
+"""The requests to open a screen or a dialog, from the controller or from this front end."""
 
 
 class Ui:
@@ -357,7 +357,9 @@ class Ui:
     def show(self, what: Opened, about: str = "") -> None:
         """Open a screen or dialog.
 
-        The table and the title take the place of all open screens; other screens and dialogs open over the top one.
+        The table and the title take the place of all open screens. So does the table below the pause, and below the
+        dialogs after a win or after giving up. The lesson closes the dialogs. Other screens and dialogs open over the
+        top screen.
         `about` is the key of a tournament or the name of a help topic.
         """
 
@@ -562,7 +564,7 @@ class Ui:
         return is_command or (isinstance(top, Dialog) and top.takes_any_key)
 
     def _meant(self, key: str) -> str:
-        """Return the key for which a typed one stands, where that one does nothing.
+        """Return the key that a typed key stands for: a column's digit, or the Latin key of another keyboard.
 
         Letters in a text are themselves, and so are the player's own keys.
         """
@@ -570,7 +572,7 @@ class Ui:
         is_text = isinstance(top, Dialog) and (top.takes_any_key or (top.letters_are_text and len(key) == 1))
         digit = self.keymap.digit_of(key)
         if digit and not is_text and (isinstance(top, Dialog) or not top.shows_game) and not self._has_choice(key):
-            # The keys of columns are digits beside the table.
+            # Away from the table, the key of a column stands for the column's digit.
             return digit
         if is_text or same == key or self.keymap.names_anything(key):
             return key
@@ -634,7 +636,8 @@ class Ui:
 
         Return whether anything may have changed.
         The event meets the screen as the keys before it have left it, drawn or not.
-        False is returned for a wheel with nothing to scroll, and for a press outside of the window.
+        False is returned for a press outside of the window, and for a wheel that scrolls nothing on a screen. The wheel
+        of a dialog always returns True.
         """
         if not fits(size):
             return True

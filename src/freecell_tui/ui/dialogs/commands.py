@@ -90,7 +90,7 @@ class CommandList(Rows[Entry]):
     def items(self) -> Sequence[Entry]:
         """All entries, or those that fit the typed words best.
 
-        A typed deal, and the command of a typed key, come first.
+        The command of a typed key comes first. A typed deal takes the place of the entries found by words.
         """
         typed = self.typed
         if typed != self._found[0]:
@@ -161,7 +161,7 @@ def _read_words() -> dict[str, Words]:
 
 
 def _entries(ui: Ui) -> Iterator[Entry]:
-    """Yield the commands of the screen below, and then all others."""
+    """Yield the two commands for help, then the choices of the screen below, then all other commands."""
     below, controller = ui.top, ui.controller
     for name in _FIRST:
         yield _entry(ui, BY_NAME[name], "Help")

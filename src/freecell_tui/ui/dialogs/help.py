@@ -49,12 +49,12 @@ class Spacing(NamedTuple):
     """Whether pictures are as low as possible."""
 
 
-_CLOSE: Final = Spacing(_is_section, is_low=True)
+_TIGHT: Final = Spacing(_is_section, is_low=True)
 _SPACINGS: Final = (
     Spacing(md.needs_gap, is_low=False),
     Spacing(md.needs_gap, is_low=True),
     Spacing(_is_section, is_low=False),
-    _CLOSE,
+    _TIGHT,
     Spacing(_needs_no_gap, is_low=True),
 )
 """The spacings from the roomiest on."""
@@ -158,7 +158,8 @@ class Pages:
         """Return the page of a topic that is seen at once, as roomy as possible.
 
         It has two columns where they have room, but one column where that fills the height better. The title, which is
-        above the page, is left out. A page that does not fit is close.
+        above the page, is left out. A page that does not fit has no gaps in two columns, and gaps only before headings
+        in one column.
         """
         sections = _sections(blocks)
         if height >= _TALL and width <= _WIDEST_TEXT:
@@ -169,7 +170,7 @@ class Pages:
             page = self._in_columns(sections, width, spacing)
             if len(page.lines) <= height:
                 return page
-        return self._in_columns(sections, width, _SPACINGS[-1] if width >= _TWO_COLUMNS else _CLOSE)
+        return self._in_columns(sections, width, _SPACINGS[-1] if width >= _TWO_COLUMNS else _TIGHT)
 
     def _in_columns(self, sections: Sequence[Sequence[md.Block]], width: int, spacing: Spacing) -> Page:
         """Return the page in two columns, as even as possible, or in one where two have no room."""
@@ -252,7 +253,7 @@ def _draw_both(left: Line, right: Line, pitch: int, drawing: DrawContext, box: B
 
 
 def _sections(blocks: Sequence[md.Block]) -> list[list[md.Block]]:
-    """Return the blocks behind the title, in a list for each heading."""
+    """Return the blocks after the title, in a list for each heading."""
     sections: list[list[md.Block]] = [[]]
     for block in blocks[1:]:
         if isinstance(block, md.Paragraph) and block.level and sections[-1]:
@@ -286,7 +287,10 @@ class HelpDialog(Rows[Topic]):
         super().__init__(ui, "Help", TOPIC_NAMES.index(topic))
 
     def wanted(self) -> Size:
-        """Show the summary of each topic, or else the chosen topic's summary below the list."""
+        """Return the size, and set the columns of the list.
+
+        These are titles and summaries, or titles alone if the text stands beside the list or the window is narrow.
+        """
         self.has_picture = self.window[0] >= _WITH_TEXT
         self._is_brief = self.room < self._titles + max(len(topic.summary) for topic in self._topics) + 4
         title = Column(self._titles + 1)

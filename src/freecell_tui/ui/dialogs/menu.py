@@ -46,7 +46,8 @@ class MenuDialog(Question):
 
     The groups stand one below the other, or side by side where they fit the window only so.
 
-    A key of the table without a meaning here closes the menu, and keeps its meaning. Arrows do not.
+    A single character without a meaning here that is a key of the table closes the menu, and keeps its meaning.
+    Named keys and arrows do not.
     """
 
     _goal: int | None = None

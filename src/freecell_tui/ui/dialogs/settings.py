@@ -61,9 +61,9 @@ class _Sheet(Rows[Item]):
 
 
 class KeysScreen(_Sheet[Command[Controller]]):
-    """The commands with their keys.
+    """The commands and the piles with their keys.
 
-    Typed words find commands.
+    Typed words find commands and piles.
     """
 
     columns = (Column(weight=1), Column(13, ink="title"))

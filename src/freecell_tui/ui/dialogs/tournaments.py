@@ -346,6 +346,6 @@ def _completed(typed: str) -> str:
 def tournament(ui: Ui, key: str) -> Dialog:
     """Return the deals of a tournament by its key; raise NotationError.
 
-    A deal behind the key is played.
+    A deal after the key is played.
     """
     return TournamentScreen(ui, *tournaments.find_deal(ui.controller.store, key))

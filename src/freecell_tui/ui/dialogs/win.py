@@ -52,8 +52,8 @@ class _Head(NamedTuple):
 class WinSummary(PictureDialog, Question):
     """The summary of a win, and what to do next.
 
-    Keys of commands keep their meaning. Right after a win no key does anything for a second, as it was meant for the
-    table or for the celebration.
+    On the game on the table, keys of commands keep their meaning, except those that move cards. Right after a win no
+    key does anything for a second, as it was meant for the table or for the celebration.
     """
 
     columns_wanted = 84

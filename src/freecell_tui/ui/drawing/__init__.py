@@ -5,6 +5,7 @@
   `found`, …); `cards/style` draws a card in that state, solid or as an outline.
 - Which colour has a cell? The cell's role, as in `lifted red`, names a surface and an ink. `themes/theme` turns roles
   into a terminal's attributes, `themes` reads the colours from TOML, `themes/palette` finds the nearest of 256 or 16.
-- Which characters can be shown? `glyphs` is chosen once, by the terminal's encoding and kind and by the settings.
+- Which characters can be shown? `glyphs` is chosen by the terminal's encoding and kind, and again whenever the
+  settings change.
 - What did the player choose? `appearance` has the theme, the number of colours and the size of the cards.
 """

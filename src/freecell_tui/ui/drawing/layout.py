@@ -238,7 +238,7 @@ def _fan_rows(
 def _closed_up(covered: int, room: int, steps: tuple[int, ...], least_strip: int) -> list[int]:
     """Return the visible rows of each covered card.
 
-    All of them have to fit in `room` rows.
+    They fit in `room` rows, unless even the smallest of `steps` is too large.
     From the top, as many cards as necessary go from one of `steps` to the next.
     All cards go below `least_strip` rows at once, unless a few rows of the last card and of the felt are enough.
     """

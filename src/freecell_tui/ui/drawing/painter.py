@@ -37,7 +37,7 @@ class Scene(NamedTuple):
     lifted: int = 0
     """The number of lifted cards, the last ones of `source`."""
     movable_count: int | None = None
-    """The number of lifted cards that would move, if not all."""
+    """The number of lifted cards that would move; None if none is to be shown as staying."""
     partial_counts: Mapping[Pile, int] = _NOTHING
     """The number of lifted cards that a target takes, for each target that does not take all."""
     targets: frozenset[Pile] = frozenset()

@@ -76,7 +76,7 @@ class CelebrationScreen(AnyKeyScreen, TableScreen):
 _STEP_SECONDS: Final = 1 / 30
 # In cells and seconds. A cell is twice as high as it is wide.
 _SPEED_ASIDE: Final = (9.0, 34.0)
-_SPEED_UP: Final = (-14.0, 2.0)
+_SPEED_DOWN: Final = (-14.0, 2.0)
 _GRAVITY: Final = 42.0
 _BOUNCE: Final = 0.8
 
@@ -136,7 +136,7 @@ class Flourish:
                 box = layout.top_boxes[FOUNDATIONS[card.suit]]
                 # More leap to the left, where the room is.
                 aside = self._random.uniform(*_SPEED_ASIDE) * self._random.choice((-1, -1, -1, 1))
-                self._leaping.append(_LeapingCard(card, box.x, box.y, aside, self._random.uniform(*_SPEED_UP)))
+                self._leaping.append(_LeapingCard(card, box.x, box.y, aside, self._random.uniform(*_SPEED_DOWN)))
             self._steps += 1
             for leaping in self._leaping:
                 leaping.move(layout.bar_y - layout.shape.height)

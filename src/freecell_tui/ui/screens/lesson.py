@@ -156,7 +156,8 @@ class LessonScreen(CardScreen):
                     return "Tab does it for you."
                 by_keys, by_mouse = f"press {key}", f"click “{_WORDS[command]}” below"
             case Card() as card:
-                by_keys = f"press {board.locate(card)[0].letter} for its column, or use the arrows and Enter"
+                column = keymap.pile_key(board.locate(card)[0].letter)
+                by_keys = f"press {column} for its column, or use the arrows and Enter"
                 by_mouse = "click it"
             case _:
                 key, goal = keymap.pile_key(action.move(board).target.letter), "its foundation"

@@ -183,8 +183,8 @@ class ReplayScreen(CardScreen):
         self._replay.is_playing = False
         self._scope.close()
 
-    def show(self) -> None:
-        """Show the replay, and let it play on at its present speed."""
+    def _follow_pace(self) -> None:
+        """Use the replay's speed, and begin to play anew if the pace has changed."""
         self.speed = max(self._replay.speed, 1.0)
         pace = (self._replay.is_playing, self._replay.speed)
         if pace != self._pace:
@@ -209,13 +209,13 @@ class ReplayScreen(CardScreen):
         if len(key) == 1 and key in "0123456789":
             self.table.motion.end()
             replay.type_digit(key)
-            self.show()
+            self._follow_pace()
         elif replay.typed and key in ("enter", "esc", "backspace"):
             if key == "backspace":
                 replay.delete_digit()
             else:
                 replay.end_typing(back=key == "esc")
-            self.show()
+            self._follow_pace()
         elif (command := self._keymap.by_replay_key.get(key)) is not None:
             self.execute(command.name)
         elif key in self._keymap.in_dialog("quit"):
@@ -238,7 +238,7 @@ class ReplayScreen(CardScreen):
                 self._replay.cycle_speed()
             case _:
                 self._replay.give(name)
-        self.show()
+        self._follow_pace()
 
     def scrolls(self, size: Size, event: MouseEvent) -> bool:
         return True
@@ -258,7 +258,7 @@ class ReplayScreen(CardScreen):
         if is_held and (position := self.table.position_at(event.x, held=True)) is not None:
             self.table.motion.end()
             self._replay.seek(position)
-            self.show()
+            self._follow_pace()
 
 
 _SOLUTION: Final = """
@@ -288,7 +288,7 @@ class DemonstrationScreen(AnyKeyScreen, ReplayScreen):
     def on_shown(self) -> None:
         if not self._replay.is_playing:
             self._replay.toggle()
-            self.show()
+            self._follow_pace()
 
     def on_rest(self) -> None:
         if self._replay.is_at_end:

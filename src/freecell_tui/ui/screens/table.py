@@ -1,4 +1,4 @@
-"""The table of the game being played, its keys and its mouse; and time out."""
+"""The table of the game being played, its keys and its mouse; and the pause."""
 
 from collections.abc import Callable, Sequence
 from itertools import chain
@@ -57,7 +57,10 @@ class CardScreen(OpaqueScreen):
         raise NotImplementedError
 
     def _end_motion(self) -> None:
-        """Let moving cards arrive. A key or a paste may put dragged cards back, or lift others."""
+        """Let moving cards arrive, and cancel the drag.
+
+        A key or a paste may put the dragged cards back, or lift others.
+        """
         self.table.motion.end()
         self._mouse.cancel_drag()
 
@@ -98,7 +101,7 @@ class CardScreen(OpaqueScreen):
 
 
 class AnyKeyScreen(OpaqueScreen):
-    """A screen that any key or click ends, by `press`."""
+    """A screen that is left by `press`: by keys, and by any press of the mouse."""
 
     def scrolls(self, size: Size, event: MouseEvent) -> bool:
         return True
@@ -210,7 +213,7 @@ class TableScreen(CardScreen):
         refused_at, self._refused_at = self._refused_at, None
         count, self._count = self._count, ""
         if (pile := keymap.pile(key, session.game.variant)) is not None:
-            # A pile typed right behind a refused source is its target, and begins no move.
+            # A pile typed right after a refused source is its target, and begins no move.
             if refused_at is None or self.now() - refused_at >= PAIR_SECONDS:
                 is_source = session.selection is None and pile.kind is not PileKind.HOME
                 self._count = key if is_source and key in "123456789" else ""
@@ -236,7 +239,9 @@ class TableScreen(CardScreen):
             controller.say(f"{self.key_called(key)} does nothing here. Press {help_key} for all keys.")
 
     def _finds_rank(self, key: str) -> bool:
-        """Return whether a key names the rank to find, or ends the search as Esc.
+        """Find a rank or end the search, and return whether the key is used up.
+
+        A key that is no rank and has no use at the table is refused.
 
         Other keys of the table end the search too, but keep their own meaning.
         """
@@ -297,7 +302,7 @@ _PAUSED: Final = Message("Paused. Press any key to continue.")
 
 
 class PauseScreen(AnyKeyScreen, TableScreen):
-    """Time out, with the cards turned over and the clock stopped."""
+    """The pause, with the cards turned over and the clock stopped."""
 
     runs_clock = False
     shows_game = False

@@ -49,9 +49,9 @@ class Mouse:
     """The upper left corner of the first dragged card, or None."""
     right_click = RightClick.HOME
     _pressed: Cursor | None = None
-    """The first selected card under the pressed left button, which a drag would move."""
+    """The card under the pressed left button; a drag moves the selected cards of its pile."""
     _grip = (0, 0)
-    """The pointer's place on that card, in cells from the upper left corner."""
+    """The pointer's place, in cells from the upper left corner of the first lifted card."""
     _last_press: _Press | None = None
     """The last click that may become a double click, or None."""
 
@@ -166,7 +166,8 @@ def _hit_at(session: Session, layout: Layout, x: int, y: int) -> Cursor | None:
 def _opened_by_wheel(session: Session, layout: Layout, event: MouseEvent) -> Cursor | None:
     """Return the hidden card to which the wheel moves the cursor.
 
-    The column opens around the cursor there. None if the column at the event's point hides no card on that side.
+    The column opens around the cursor there. None while cards are selected, or if the column at the event's point hides
+    no card on that side.
     """
     hit = None if session.selection is not None else _hit_at(session, layout, event.x, event.y)
     if hit is None or hit.pile.kind is not PileKind.COLUMN:

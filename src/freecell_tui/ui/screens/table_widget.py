@@ -40,7 +40,7 @@ class KeyLabel(NamedTuple):
     key: str
     label: str
     warns: bool = False
-    """Whether the key loses a won game."""
+    """Whether the key loses a game that can still be won."""
     brief: str = ""
     """The label where there is little room."""
 
@@ -82,7 +82,7 @@ class Bar(NamedTuple):
 def bottom_bar(ui: Ui, session: Session, losing: frozenset[Pile]) -> Bar:
     """Return the present bottom bar of a session.
 
-    A move to a pile of `losing` loses a won game.
+    A move to a pile of `losing` loses a game that can still be won.
     """
     controller, keymap = ui.controller, ui.keymap
     if session.selection is not None:
@@ -173,14 +173,14 @@ class TableFacts(NamedTuple):
     is_silent: bool = False
     """Whether messages are left out."""
     losing: frozenset[Pile] = frozenset()
-    """The piles to which a move would lose a won game."""
+    """The piles to which a move would lose a game that can still be won."""
     refused: frozenset[Pile] = frozenset()
     """The piles that blink."""
     drag: Point | None = None
     """The upper left corner of the cards that the pointer holds."""
     verdict: ShownVerdict = ShownVerdict()
     verdict_note: str = ""
-    """A remark behind the verdict, where there is room."""
+    """A remark after the verdict, where there is room."""
     is_unsaved: bool = False
     """Whether the game cannot be saved."""
     best: BestOfDeal = None
@@ -208,7 +208,7 @@ class Table:
     show: Surface | None = None
     """A picture in place of the table, between the bars."""
     shows_verdict_note = False
-    """Whether the last picture had the note behind the verdict."""
+    """Whether the last picture had the note after the verdict."""
     painter: Painter | None = None
     _drawn_for: object = None
     _painted: tuple[Painter, Scene, Surface] | None = None
@@ -294,7 +294,7 @@ class Table:
         return [*(f"{self.glyphs.displayable(name)} {deal}" for name in names), deal]
 
     def _draw_texts_above(self, surface: Surface, pairs: Iterable[tuple[str, str]]) -> TopTexts:
-        """Draw the first pair of texts that leaves a gap, and return the texts."""
+        """Draw the first pair of texts that fits in the top bar, or else the last pair, and return the texts."""
         surface.fill(0, 0, surface.width, 1, "bar")
         for title, figures in pairs:
             if len(title) + len(figures) <= surface.width - 4:
@@ -391,7 +391,7 @@ class Table:
         elif message.steps:
             self._draw_line(surface, y, room, message)
         else:
-            # Beside the figures, and a long message in rows above them too, which may leave room for the keys.
+            # The message stands beside the figures. A long one also takes rows above, and may leave room for the keys.
             # Before the first move no message takes the place of the keys.
             is_refused = message.severity == "refusal"
             keeps_keys = is_stuck or not (is_refused or self.session.game.turns)

@@ -38,7 +38,7 @@ class PasteFilter:
 
     Pasted text may be long, and arrive in pieces.
     The marks stay in the input, so that `pop_text` can be called where the end mark is read as a key.
-    The terminal's replies between the marks are moved behind them, as the game waits for replies.
+    The terminal's replies between the marks are moved after them, as the game waits for replies.
     """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:

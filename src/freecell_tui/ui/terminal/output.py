@@ -61,7 +61,7 @@ def pen_change(now: Pen | None, pen: Pen) -> tuple[str, Pen]:
 def joint_pen(one: Pen | None, other: Pen) -> Pen | None:
     """Return a pen for the cells of both pens, or None.
 
-    There is such a pen if both are equal, or one of the cells is a blank.
+    There is such a pen if both are equal, or if one of the cells is a blank on the same surface.
     """
     for first, second in ((one, other), (other, one)) if one else ():
         change, pen = pen_change(first, second)
@@ -238,8 +238,8 @@ class FlowControl:
     def should_query(self, size: int) -> bool:
         """Return whether a frame of `size` bytes should end with the query.
 
-        The frame counts as sent. It needs no query if the first query was never answered, or if the frame is alone and
-        as small as the clock's.
+        The time of the frame is kept. It needs no query while the first query is unanswered, or if the frame is alone
+        and as small as the clock's.
         """
         now = self._now()
         is_alone, self._last_frame = now - self._last_frame > _ALONE_SECONDS, now

@@ -323,7 +323,7 @@ class Rows(RowList[Item], Dialog):
     """The message about the last key, shown in place of the note."""
     _prompt: _ListPrompt | None = None
     _most_rows = 0
-    """The most rows that the list had while words were typed."""
+    """The most rows that a list with a search field has had; without the field, its present rows."""
 
     def __init__(self, ui: Ui, title: str, index: int = 0) -> None:
         """Make the dialog, with the item at `index` chosen."""
