@@ -369,6 +369,7 @@ def test_a_folder_of_games_that_cannot_be_read_is_not_an_empty_one(
     code, _, err = run("--plain", "--resume")
     assert code == 1
     assert err.startswith(f"freecell: {sentence}")
+    assert run("export", "1", "--unfinished")[2].startswith(f"freecell export: {sentence}")
     monkeypatch.setattr("sys.stdin", io.StringIO("games\nquit\n"))
     out = run("--plain")[1]
     assert out.count(sentence) == 1 + 1  # at the start, and as the list

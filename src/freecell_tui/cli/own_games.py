@@ -28,7 +28,7 @@ from freecell_tui.storage.files import HistoryError, HistoryMissing
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import COLUMNS, rank, to_row
 from freecell_tui.storage.save_store import SaveFile, SaveStore
-from freecell_tui.storage.saves import SavedGame, SaveError, has_started
+from freecell_tui.storage.saves import FolderUnreadable, SavedGame, SaveError, has_started
 from freecell_tui.storage.statistics import Figures, Statistics, Tally
 
 
@@ -96,7 +96,8 @@ def own_game(deal: int, options: Options) -> SavedGame:
     if game is None:
         kind = "finished " if best else "unfinished " if options.unfinished else ""
         sentence = f"You have no {kind}game of {_deal_title(deal, variant)}."
-        raise InputError(" ".join([sentence, *map(str, problems)]))
+        is_known = not any(isinstance(problem, FolderUnreadable) for problem in problems)
+        raise InputError(" ".join([*([sentence] if is_known else []), *map(str, problems)]))
     return game
 
 
