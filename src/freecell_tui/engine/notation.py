@@ -54,7 +54,7 @@ def move_words(text: str) -> Iterator[str]:
         yield from words
         return
     for line in text.splitlines():
-        if re.match(_NO_MOVES, line):
+        if not line.strip() or re.match(_NO_MOVES, line):
             continue
         if (move := re.fullmatch(_CARD_MOVE, line)) is not None:
             yield " ".join(move[0].split())
@@ -377,6 +377,9 @@ def _parts(text: str) -> Iterator[list[str]]:
     """Yield the lines of each game of a text, perhaps with lines of comment alone."""
     lines, is_ended = list[str](), False
     for line in text.replace("\ufeff", "").splitlines():
+        if not line.strip():
+            lines.append(line)
+            continue
         answers = is_answer(line)
         is_new = answers or (_heading(line) is not None and not all(map(_is_comment_alone, lines)))
         is_new = is_new or (is_ended and bool(line.strip()) and re.match(_NO_MOVES, line) is None)
@@ -395,7 +398,7 @@ def _heading(line: str) -> re.Match[str] | None:
 
 def _find_heading(lines: Iterable[str]) -> re.Match[str] | None:
     """Return the heading of a game, which only comments precede, or None."""
-    for line in lines:
+    for line in filter(str.strip, lines):
         if (match := _heading(line)) is not None or not _is_comment(line):
             return match
     return None
