@@ -13,7 +13,6 @@ import os
 import random
 import re
 import shlex
-import time
 from base64 import b64decode
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -29,7 +28,7 @@ from freecell_tui.controller.frontend import ScreenName
 from freecell_tui.engine import Game
 from freecell_tui.engine.deals import ALL, HARD
 from freecell_tui.engine.tournaments import Tournament
-from freecell_tui.storage import daily, results, saves
+from freecell_tui.storage import daily, saves
 from freecell_tui.storage.daily import deal_of
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
@@ -51,21 +50,13 @@ from support.ui_driver import Point, Seat, by_name, seated
 
 SCENES = in_folder(Path(__file__).parent / "scenes")
 NOW = dt.datetime(2026, 11, 20, 20, tzinfo=dt.UTC)
-
-
-class Then(dt.datetime):
-    """The moment at which every scene is set."""
-
-    @classmethod
-    def now(cls, tz: dt.tzinfo | None = None) -> "Then":
-        return cls.fromtimestamp(NOW.timestamp(), tz)
+"""The moment at which every scene is set."""
 
 
 @pytest.fixture(autouse=True)
 def _stage(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, still: None) -> None:  # noqa: ARG001 - no cards fly
-    for module in (dt, daily, results):
-        monkeypatch.setattr(module, "datetime", Then)
-    monkeypatch.setattr(saves, "gmtime", lambda *_: time.gmtime(NOW.timestamp()))
+    for module in (saves, daily):
+        monkeypatch.setattr(module, "time", NOW.timestamp)
     for name in ("TMUX", "STY", "VTE_VERSION", "SSH_CONNECTION"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
