@@ -87,8 +87,6 @@ class _Code(IntEnum):
 
 # Any other code counts as damage only if a check of the file finds some.
 _BUSY: Final = (_Code.BUSY, _Code.LOCKED)
-_MAY_BE_LOCKS: Final = (*_BUSY, _Code.PROTOCOL, _Code.IOERR)
-"""What SQLite says, among other things, where the system has no file locks."""
 _DAMAGE: Final = (_Code.CORRUPT, _Code.NOTADB)
 _FORMAT_BYTE: Final = 18  # where the header of a database says which programs may write to it
 
@@ -107,10 +105,6 @@ _REASONS: Final[dict[int, str]] = {
     _Code.INTERRUPT: "it was interrupted",
     _Code.CONSTRAINT: "it cannot hold this game",
 }
-
-
-class _NoLocksError(Exception):
-    """A database in a folder without file locks."""
 
 
 class _DamagedError(Exception):
@@ -162,15 +156,16 @@ class Database:
         self._run(transaction)
 
     def _run(self, act: Callable[[Connection], _Found]) -> _Found:
+        # SQLite itself would wait for another program until its patience ends. A lock on the database would not do: to
+        # close the file would end the locks of other threads.
+        if self._has_locks and not has_locks(self.path.with_suffix(".lock")):
+            self._has_locks = False
+            self.notice(_NO_LOCKS)
         seen = None
         try:
             with self._lock(exclusive=not self._has_locks):
                 seen = file_version(self.path)
                 return self._with_connection(act)
-        except _NoLocksError:
-            self._has_locks = False
-            self.notice(_NO_LOCKS)
-            return self._run(act)
         except _DamagedError:
             self._set_aside(seen)
         try:
@@ -188,10 +183,6 @@ class Database:
             with closing(_connect(self._address(), self.lock_timeout)) as connection:
                 return act(connection)
         except (sqlite3.Error, UnicodeError) as error:
-            may_be_locks = self._has_locks and _primary_code(error) in _MAY_BE_LOCKS
-            # Never the database itself: to close it would end the locks of other threads.
-            if may_be_locks and not has_locks(self.path.with_suffix(".lock")):
-                raise _NoLocksError from error
             raise _as_history_error(error, self.path) from error
 
     def _address(self) -> str:
