@@ -166,7 +166,9 @@ def test_the_table_goes_on_after_a_win_without_sqlite(tmp_path: Path, monkeypatc
         seat.open("statistics")
         seat.draw()
         assert "no module sqlite3" in seat.text
-        assert not seat.app.controller.recorder.is_waiting
+        recorder, autosave = seat.app.controller.recorder, seat.app.controller.table.autosave
+        assert not recorder.is_waiting
+        assert not recorder.has_counted(autosave.game_id)
         assert not seat.has_left
     assert len(list((tmp_path / "won").iterdir())) == 1
 

@@ -188,7 +188,7 @@ class Controller:
     ) -> None:
         """Replace the game on the table, without showing the new game.
 
-        The game before must have been kept.
+        The game before must have been kept, unless it was deleted.
         """
         if self._table is not None:
             self._table.scope.close()
@@ -201,7 +201,7 @@ class Controller:
     def _take_rules(self) -> None:
         """Play by the settings of the game's tournament, or the player's own."""
         before, table = self.settings, self.table
-        # The clock does not stop for an idle player where the cards stand in lines that stay to be looked at.
+        # In line mode printed cards stay to be looked at: where looks take time, an idle player's clock goes on.
         self.session.clock.stops_when_idle = self.frontend.has_screen or not table.looks_take_time
         self.preferences.fix(table.fixed_settings)
         if self.settings != before:
@@ -264,8 +264,7 @@ class Controller:
     def set_clock(self, *, runs: bool) -> None:
         """Let time pass in a game under way, or stop the clock.
 
-        The clock does not stop where a look at the cards takes time and they stand in lines, so that they cannot be
-        hidden.
+        In line mode the clock does not stop where a look at the cards takes time: printed cards cannot be hidden.
         """
         if runs and self.is_under_way:
             self.session.clock.start()
@@ -288,7 +287,7 @@ class Controller:
         """Wait for the disk, count a new win, and save changed settings."""
         for why in self.preferences.save():
             self.refuse(why)
-            self.frontend.call_later(0, lambda: None)  # it is said in another picture
+            self.frontend.call_later(0, lambda: None)  # this picture is drawn already; another says it
         if not self.has_game:
             return
         autosave = self.table.autosave

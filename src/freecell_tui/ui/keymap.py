@@ -387,7 +387,7 @@ class KeyWishes(NamedTuple):
     def taking_key(self, name: str, key: str, owner: str, *, adds: bool) -> KeyChanges:
         """Return the change that gives a command the `owner`'s key.
 
-        The owner gets the command's keys in exchange, unless the key is added to them.
+        The owner gets the command's keys in exchange, unless the key is added to them or a pile takes a command's key.
         """
         keymap, _ = self.preset.remapped(self.wished)
         exchanged = () if adds or is_from_command(name, owner) else keymap.keys(name)

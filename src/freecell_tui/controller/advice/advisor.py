@@ -374,8 +374,7 @@ class Advisor(SolverQueue, Guard):
         """Return a sentence if a move loses a winnable game, else ''.
 
         '' if the player wants no warnings, or if the same move comes again.
-        A losing move that is not known by now is told when it is known. Only a solver that answers at once is asked
-        first.
+        Without a screen the solver is asked first, as it answers at once. Otherwise a loss found later is told then.
         """
         wish, frontend = (self._game.board, move), self._controller.frontend
         if self._warned_of == wish or not self._controller.settings.warn:

@@ -195,7 +195,7 @@ class GameAnalysis:
         return self.course(game).verdicts[0] is Verdict.LOST
 
     def lost_by_autoplay(self, game: Game) -> Autoplay | None:
-        """Return the autoplay that alone loses a lost game. None otherwise.
+        """Return the autoplay with which a lost game is lost. None if it is known to be lost with any.
 
         A position that is lost with any autoplay stays so. A win with safe autoplay from a position says nothing about
         later positions.
@@ -207,7 +207,7 @@ class GameAnalysis:
         return None if is_lost_anyhow else self.autoplay.policy
 
     def of_autoplay(self, sentence: str, game: Game) -> str:
-        """Return a sentence about a loss, with the autoplay that alone loses."""
+        """Return a sentence about a loss, with the autoplay of `lost_by_autoplay`."""
         return of_autoplay(sentence, self.lost_by_autoplay(game))
 
     def unwinnable(self, game: Game) -> str:

@@ -220,7 +220,7 @@ class SolverQueue:
     def think(self) -> None:
         """Ask the solver for the next open fact; raise SearchInterrupted."""
         table = self._game if self._controller.has_game else None
-        # A scope ends with its game, but the game stays the same one while the player plays on in it.
+        # A scope lasts as long as its game, but a wish only until the position changes.
         if any(awaited.is_wish and awaited.table is not table for awaited in self._awaited):
             self.cancel()
         query = self._next_query()

@@ -75,9 +75,12 @@ def skip(history: History, progress: JourneyProgress) -> bool:
 
 
 def skip_deal(controller: Controller, progress: JourneyProgress) -> str:
-    """Skip the next deal of a journey; return '', or why no deal is skipped."""
+    """Skip the next deal of a journey. Return '', or that no other deal is left.
+
+    The player is told if that cannot be saved.
+    """
     is_skipped = controller.recorder.ask(partial(skip, progress=progress))
-    return "" if is_skipped else "There is no other deal left."
+    return "There is no other deal left." if is_skipped is False else ""
 
 
 def play(controller: Controller, progress: JourneyProgress, chosen: int | None = None) -> None:

@@ -297,7 +297,10 @@ class PlayedGame:
         self.message = Message(f"Restarted; this can be undone.{note}")
 
     def set_bookmark(self, name: str = "") -> tuple[Bookmark | None, bool]:
-        """Set or rename the bookmark here. Return it, None (and a `message`) without room, and whether it is new."""
+        """Set or rename the bookmark here. Return the bookmark, and whether it is new.
+
+        Without room the bookmark is None, and `message` says so.
+        """
         existing, number = self.bookmarks.at(self.game.place), self.bookmarks.free_number
         if existing is not None:
             bookmark = existing._replace(name=name or existing.name)

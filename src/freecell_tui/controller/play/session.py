@@ -172,7 +172,7 @@ class Selection:
     def no_target_reason(self) -> str:
         """Return why there is no useful target, as a sentence.
 
-        It is about the topmost of the selected cards.
+        It is about the topmost of the `wanted` cards, or about the last card if `wanted` is None.
         """
         count = self.wanted or 1
         card = self.cards[-count]
@@ -463,7 +463,7 @@ class Session(PlayedGame):
             self.drop(targets[0], is_chosen=False)
 
     def send_to_best(self, pile: Pile, count: int) -> None:
-        """Send exactly `count` cards of a pile to their best target.
+        """Send `count` cards of a pile to their best target, or on another card as many as fit.
 
         Nothing stays selected.
         """

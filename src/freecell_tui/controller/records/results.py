@@ -60,6 +60,8 @@ class ResultRecorder:
         self._times = times
         self._told: set[str] = set()
         self._pending: dict[tuple[str, str], _Change] = {}
+        self._never_made = set[tuple[str, str]]()
+        """The changes of a Python without SQLite."""
         self._next_retry = 0.0
 
     @cached_property
@@ -104,9 +106,9 @@ class ResultRecorder:
         return await BackgroundTask(self._frontend.call_later, ask, seconds=seconds, busy_seconds=busy_seconds)
 
     def change(self, key: tuple[str, str], change: Callable[[History], object], undone: str, done: str = "") -> str:
-        """Change the history. Return '', or why that must wait.
+        """Change the history. Return '', or why that is not done now.
 
-        A change that must wait is made as soon as it can be.
+        It is then made as soon as it can be, but never where this Python has no history.
         `key` names the changed fact: a later change of it replaces a change that waits. `done` is said when a change
         that waited is made, and `undone` at the end if it never was.
         """
@@ -114,7 +116,9 @@ class ResultRecorder:
         try:
             why = self._try(change)
         except HistoryMissing as error:
-            return str(error)  # a later try would be as vain; what is saved is counted when the history can be written
+            # A later try would be as vain. What is saved is counted when the history can be written.
+            self._never_made.add(key)
+            return str(error)
         if why:
             self._pending[key] = _Change(change, done, undone)
             self._next_retry = monotonic() + _RETRY_SECONDS
@@ -143,8 +147,8 @@ class ResultRecorder:
         return [self._pending[key].undone for key in wins_of_others]
 
     def has_counted(self, game_id: str) -> bool:
-        """Return whether every win of a game is counted."""
-        return ("win", game_id) not in self._pending
+        """Return whether no win of a game is left to be counted."""
+        return ("win", game_id) not in self._pending and ("win", game_id) not in self._never_made
 
     def _make_pending(self) -> None:
         for key, change in list(self._pending.items()):

@@ -85,7 +85,7 @@ class Layout:
     ) -> None:
         """Choose the largest cards up to `card_size` for a screen.
 
-        For a picture, on which nothing has to be found at once, `spare_rows` may lack for the longest columns.
+        For a picture, on which nothing has to be found at once, the longest columns may lack `spare_rows` rows.
         """
         self.width = width
         self.variant = variant
@@ -188,7 +188,7 @@ class Layout:
     def hit(self, x: int, y: int, columns: Sequence[Sequence[object]], cursor: Cursor | None = None) -> Cursor | None:
         """Return the pile and the depth at a point.
 
-        None stands for a bar or the felt.
+        None is returned for bars, and for felt beside the piles. A column reaches from its number down to the bar.
         """
         for pile, box in self.top_boxes.items():
             if box.contains(x, y):

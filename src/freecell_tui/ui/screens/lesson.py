@@ -26,7 +26,7 @@ from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui
 from freecell_tui.ui.widgets.lines import Question
 
 _VERDICT: Final = "winnable"  # the verdict of every position of the lesson
-_ROOM_BETWEEN: Final = 3  # with this many blank rows one separates the step from its instruction
+_ROOM_BETWEEN: Final = 3  # with at least so many blank rows, one of them separates the step from its instruction
 _ROOMY: Final = 60  # from this width on the plate has a wide margin
 
 
@@ -87,7 +87,7 @@ class LessonTable(Table):
             # A long step takes the row above the bar, too.
             room = room._replace(height=layout.bar_y - top)
         has_frame = is_roomy and count + 2 <= room.height
-        # If no step needs more, always as many, so that the plate does not move from step to step.
+        # The same height for all steps that need no more, so that the plate does not move from step to step.
         height = min(room.height, max(7 if is_roomy else 5, count + 2 if has_frame else count))
         blank = [("", "bar text")] if height - count >= _ROOM_BETWEEN else []
         lines = [*text, *blank, *instruction]

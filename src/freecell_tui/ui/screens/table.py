@@ -241,9 +241,9 @@ class TableScreen(CardScreen):
     def _finds_rank(self, key: str) -> bool:
         """Find a rank or end the search, and return whether the key is used up.
 
-        A key that is no rank and has no use at the table is refused.
+        While a rank is asked for, a key that is no rank and has no use at the table is refused.
 
-        Other keys of the table end the search too, but keep their own meaning.
+        Any other key ends the search and, but for `put-back`, keeps its own meaning.
         """
         finder, keymap = self._session.rank_finder, self._keymap
         rank = RANK_KEYS.get(keymap.digit_of(key) or key.lower()) if finder.is_asking else None

@@ -429,7 +429,7 @@ class Table:
     def _figures(self, width: int) -> str:
         """Return the counts of free cells and of cards that move at once.
 
-        A narrow screen has only the second, in short.
+        Without room for both, the second alone is shown, and in short on a narrow screen.
         """
         board, variant = self.session.game.board, self.session.game.variant
         limit = self.session.supermove_limit

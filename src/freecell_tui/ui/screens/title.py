@@ -136,7 +136,7 @@ class TitleScreen(OpaqueScreen):
         } | commands
 
     def _kinds(self) -> list[DealKind]:
-        """Return the kinds of deals for new games, from the last dealt kind on."""
+        """Return the kinds of deals for new games, from the last chosen kind on."""
         settings = self._controller.settings
         kinds = list(DealKind) if settings.new_game_variant == FREECELL else [DealKind.RANDOM, DealKind.WINNABLE]
         first = kinds.index(settings.deal) if settings.deal in kinds else 1

@@ -273,7 +273,7 @@ class FlowControl:
     def patience(self) -> float:
         """The seconds to wait for the last replies at the end.
 
-        A multiple of the longest delay so far; 0 for a terminal that never replies.
+        A multiple of the longest delay so far; before the first reply, the seconds left for that reply.
         """
         if not self._has_replied:
             return self.seconds_left

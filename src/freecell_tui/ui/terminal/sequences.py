@@ -15,7 +15,7 @@ from urwid.util import get_encoding
 
 _C1_OFFSET: Final = 0x40
 _SECOND_BYTE: Final = 0xC2
-# SS3, DCS, SOS, CSI, ST, OSC, PM, APC; after a mouse report of X10 the same bytes are places, and in UTF-8 letters.
+# SS3, DCS, SOS, CSI, ST, OSC, PM, APC; within a mouse report of X10 the same bytes are places, and in UTF-8 letters.
 _C1: Final = rb"[\x8f\x90\x98\x9b-\x9f]"
 _X10: Final = rb"\x1b\[M.{0,3}"
 _BYTES: Final = re.compile(_X10 + rb"|" + _C1, re.DOTALL)
@@ -103,7 +103,7 @@ KEYS_SECONDS: Final = 0.5
 STALL_SECONDS: Final = 3.0
 """The time that a line may stall within a sequence before the sequence is given up."""
 
-# The game needs no longer sequences. The beginning of one is kept, which decides where it ends.
+# Longer sequences are of no use to the game. The beginning of one is kept, as it decides where the sequence ends.
 _MAX_SEQUENCE: Final = 8192
 _KEPT_OF_LONGER: Final = 64
 _ESC_KEY: Final = b"\x1b[27u"
