@@ -160,6 +160,7 @@ def test_the_table_goes_on_after_a_win_without_sqlite(tmp_path: Path, monkeypatc
         seat.press(*STANDARD[617].split()[-1])
         seat.draw()
         assert NO_SQLITE in " ".join(seat.text.split())
+        assert "tried again" not in " ".join(seat.text.split())
         seat.press("enter")
         seat.see("You won")
         seat.press("esc")

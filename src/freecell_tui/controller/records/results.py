@@ -169,15 +169,16 @@ class ResultRecorder:
             before[:] = history.results_of_deal(saved.game.deal, saved.game.variant)
             history.record_win(saved)
 
+        key = ("win", saved.game_id)
         why = self.change(
-            ("win", saved.game_id),
+            key,
             enter,
             f"Your win of {saved.game.title} is not counted yet; the game counts it when it is next started.",
             "Your win has been counted.",
         )
         if why:
             will_retry = "This win is not counted yet; it is tried again."
-            self._tell_once(why, *([] if self.has_counted(saved.game_id) else [will_retry]))
+            self._tell_once(why, *([will_retry] if key in self._pending else []))
             return None
         try:
             streak = self.history.winning_streak()
