@@ -6,7 +6,7 @@ import subprocess
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from freecell_tui.engine import (
@@ -98,6 +98,11 @@ def labelled(text: str, form: str, first: int = 1) -> str:
     return "\n".join([*headings, *(form.format(number) + line for number, line in enumerate(columns, first))]) + "\n"
 
 
+WON = Board(((),) * FREECELL.columns, (None,) * FREECELL.cells, (13, 13, 13, 13))
+
+
+@example((WON, FREECELL), "only labelled columns")
+@example((WON, FREECELL), "an empty line")
 @given(positions(), st.sampled_from([*FORMS]))
 def test_every_position_reads_back_in_each_of_its_forms(position: tuple[Board, Variant], form: str) -> None:
     board, variant = position
