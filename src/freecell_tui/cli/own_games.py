@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
+from operator import eq
 from typing import Final
 
 from freecell_tui.cli.game_source import LoadedGame, add_game_options, check_one_variant, read_game
@@ -24,6 +25,7 @@ from freecell_tui.controller.features.tournaments import own_copy
 from freecell_tui.controller.records import sections
 from freecell_tui.engine import Variant
 from freecell_tui.engine.text import printable
+from freecell_tui.engine.variants import ANY_VARIANT, VariantFilter
 from freecell_tui.storage.files import HistoryError, HistoryMissing
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import COLUMNS, rank, to_row
@@ -121,21 +123,12 @@ def own_win(
     `deal` and `variant` are those of the win, or None for any. Without `has_house_rules` the win has no house rules
     besides those of `variant`. InputError is also raised for wins of a deal in several variants.
     """
-    wants = partial(_is_of, variant, has_house_rules=has_house_rules)
+    named = ANY_VARIANT if variant is None else VariantFilter(variant.name, variant.cells)
+    wants = named.matches if has_house_rules else partial(eq, variant)
     if (game := _finished_game(deal, wants, best=best, wins_only=True)) is None:
         title = _deal_title(deal, variant) if deal is not None else variant.full_title if variant else "a game"
         raise InputError(f"You have not won {title} yet.")
     return game
-
-
-def _is_of(variant: Variant | None, played: Variant, *, has_house_rules: bool) -> bool:
-    """Return whether a played variant is the `variant`, or any if that is None.
-
-    Without `has_house_rules` the house rules must be the same, too.
-    """
-    if not has_house_rules:
-        return played == variant
-    return variant is None or (played.name, played.cells) == (variant.name, variant.cells)
 
 
 def _deal_title(deal: int, variant: Variant | None) -> str:
