@@ -382,7 +382,7 @@ def _parts(text: str) -> Iterator[list[str]]:
             continue
         answers = is_answer(line)
         is_new = answers or (_heading(line) is not None and not all(map(_is_comment_alone, lines)))
-        is_new = is_new or (is_ended and bool(line.strip()) and re.match(_NO_MOVES, line) is None)
+        is_new = is_new or (is_ended and re.match(_NO_MOVES, line) is None)
         if is_new and lines:
             yield lines
             lines, is_ended = [], False
