@@ -139,7 +139,11 @@ def read_save(name: str, text: str) -> SavedGame:
 
 def file_use(name: str) -> str:
     """Return a sentence that says what a file holds and which command uses it; raise InputError."""
-    text = read_text(name)
+    return _use_of(name, read_text(name))
+
+
+def _use_of(name: str, text: str) -> str:
+    """Return a sentence that says what the text of a file holds and which command uses the file."""
     shown = printable(name)
     if _is_save(text):
         return f"{shown} is meant as a save: freecell --resume {shown} plays it."
@@ -161,8 +165,8 @@ def file_use(name: str) -> str:
 def other_use(name: str) -> str:
     """Return a space and what else a file is for that is no save; '' for other files."""
     with suppress(InputError):
-        if not _is_save(read_text(name)):
-            return f" {file_use(name)}"
+        if not _is_save(text := read_text(name)):
+            return f" {_use_of(name, text)}"
     return ""
 
 
@@ -418,7 +422,7 @@ def read_written_game(name: str, text: str, options: Options) -> LoadedGame:
     deal, variant, dialect = options.deal, options.explicit_variant(), options.explicit_dialect()
     header, count = read_file_header(name, text)
     if _is_position(text):
-        raise no_moves_in(name)
+        raise no_moves_in(name, "" if name == STANDARD_INPUT else f" {_use_of(name, text)}")
     if header is not None:
         _check(name, header, deal, variant)
         # Only the header's variant has the house rules: no option names them.
@@ -471,14 +475,9 @@ def read_file_header(name: str, text: str) -> tuple[Header | None, int]:
     return header, count
 
 
-def no_moves_in(name: str) -> InputError:
-    """Return the error for a file without moves, with the use of a position."""
-    if name == STANDARD_INPUT:
-        return InputError("No moves in standard input.")
-    with suppress(InputError):
-        if " position:" in (use := file_use(name)):
-            return InputError(f"No moves in {name}. {use}")
-    return InputError(f"No moves in {name}.")
+def no_moves_in(name: str, use: str = "") -> InputError:
+    """Return the error for a file without moves, with a sentence about the use of the file."""
+    return InputError(f"No moves in {'standard input' if name == STANDARD_INPUT else name}.{use}")
 
 
 def _check(name: str, header: Header, deal: int | None, variant: Variant | None) -> None:
