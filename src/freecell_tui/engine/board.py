@@ -210,13 +210,13 @@ def _read_board(text: str, variant: Variant, one: str) -> BoardReading:
         is_line = sum(not row.is_blank for row in rows) == 1
         return BoardReading(laid_out(dealt, variant), _BY_LINE if is_line else _BY_ROWS)
     held_cards = (None,) * variant.cells if cells is None else cells
-    home = foundations or (0, 0, 0, 0)
+    home_ranks = foundations or (0, 0, 0, 0)
     has_lines = any(not row.is_blank for row in rows)
-    if not has_lines and sum(home) + variant.cells - held_cards.count(None) == len(DECK):
+    if not has_lines and sum(home_ranks) + variant.cells - held_cards.count(None) == len(DECK):
         columns: Sequence[tuple[Card, ...]] = [()] * variant.columns  # with all cards elsewhere, none has to be named
     else:
         columns = _columns(rows, variant)
-    board = Board(tuple(columns), held_cards, home)
+    board = Board(tuple(columns), held_cards, home_ranks)
     _check_deck(board)
     return BoardReading(board)
 
