@@ -48,7 +48,6 @@ from freecell_tui.engine.notation import (
     describe_move,
     dialect_autoplay,
     find_game,
-    log_words,
     move_words,
     normalised,
     read_header,
@@ -59,6 +58,7 @@ from freecell_tui.engine.notation import (
     write_header,
     written_games,
 )
+from freecell_tui.engine.other_programs import log_words
 from freecell_tui.engine.text import quoted
 from support.outcomes import refused
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
@@ -265,6 +265,32 @@ def test_headers_are_read_as_others_write_them(subtests: pytest.Subtests) -> Non
 
 def answer(deal: int, moves: str) -> str:
     return f"{deal} solved: {' '.join(moves.split())}"
+
+
+# From macroxue’s own solutions: the first begins beneath an ace, the second holds several cards at once.
+LINKS = {
+    346: "1r1r5r8r76746751344536328r2341",
+    94717719: (
+        "6r565r52135157785r65b64r7r727874b71267626r64a6761rc71r141312c1723231273r343232b35r856r86b88356858r8184c835651528"
+        "241r216r263r2341464342a4454r27812r2r2825"
+    ),
+}
+
+
+def test_links_of_macroxues_table_win_and_say_how_long_a_card_was_in_a_cell(subtests: pytest.Subtests) -> None:
+    page = "https://macroxue.github.io/freecell/game/freecell.html?deal="
+    for deal, pairs in LINKS.items():
+        for text in (f"{deal}:{pairs}", f"{page}{deal}:{pairs}", f"See [this]({page}{deal}:{pairs})."):
+            with subtests.test(text=text[:40]):
+                written = find_game(f"1:3r3r3r3r\n{text}", deal)
+                header = read_header(written)
+                assert header == Header(deal, FREECELL, AutoplayRule(Autoplay.ALL, finish=False))
+                reading = replay_in_likeliest(Game.new(deal), written, None, header.rule)
+                assert (reading.error, reading.game.is_won) == (None, True)
+    reading = replay_in_likeliest(Game.new(1), find_game("1:3r3r3r3r3r6r", None))
+    assert str(reading.error).startswith("Move 5, “3r”, fails: ")
+    for text in ("1: 6a 2: 3b", "1:64\n2:3a", "99999999999:6r6r6r6r", "0:6r6r6r6r"):
+        assert list(filter(str.isdigit, (game.name for game in written_games(text)))) == [], text
 
 
 def json_answer(deal: int, moves: str) -> str:

@@ -13,7 +13,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from enum import Enum
-from itertools import pairwise
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import rules
@@ -21,6 +20,7 @@ from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import CELLS, COLUMNS, HOME, Card, Move, PileKind
 from freecell_tui.engine.deals import parse_deal
 from freecell_tui.engine.game import AutoplayRule, Game, Notes, Turn, next_turn
+from freecell_tui.engine.other_programs import log_words, read_link
 from freecell_tui.engine.rules import Autoplay, apply_move, move_size
 from freecell_tui.engine.text import FreecellError, IllegalMove, NotationError, joined, printable, quoted
 from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
@@ -309,11 +309,19 @@ class WrittenGame(NamedTuple):
     name: str
     """The deal's number, or the file of the position; '' if the text names neither."""
 
-    text: str
-    """The transcript of this game alone."""
+    lines: str
+    """The lines of this game alone."""
 
     result: str = ""
     """The answer of a solver that found no moves, as `unsolvable`; '' for moves."""
+
+    @property
+    def text(self) -> str:
+        """The transcript of this game alone."""
+        if (link := read_link(self.lines)) is None:
+            return self.lines
+        rule = AutoplayRule(link.autoplay, finish=False)
+        return f"{write_header(link.deal, FREECELL, is_won=True, rule=rule)}\n{wrap_moves(link.words)}"
 
     @property
     def deal(self) -> int | None:
@@ -413,14 +421,18 @@ def _is_comment_alone(line: str) -> bool:
 
 
 def is_answer(line: str) -> bool:
-    """Return whether a line is an answer of `freecell solve` about one of several deals."""
-    return any(re.match(pattern, line) is not None for pattern in (_JSON_ANSWER, _ANSWER))
+    """Return whether a line is a whole game: an answer of `freecell solve` about one of several deals, or a link."""
+    return (
+        any(re.match(pattern, line) is not None for pattern in (_JSON_ANSWER, _ANSWER)) or read_link(line) is not None
+    )
 
 
 def _read_answer(line: str) -> WrittenGame | None:
-    """Return the game of an answer of `freecell solve`, or None for another line."""
+    """Return the game of an answer of `freecell solve` or of a link, or None for another line."""
     if re.match(_JSON_ANSWER, line) is not None:
         return _read_json_answer(line)
+    if (link := read_link(line)) is not None:
+        return WrittenGame(str(link.deal), line)
     if (match := re.match(_ANSWER, line)) is None:
         return None
     name, rule = match["name"], f"\n# Notation: standard, {_AUTOPLAY}{match['autoplay']}" if match["autoplay"] else ""
@@ -632,84 +644,3 @@ def translated_move(move: Move, board: Board, new_board: Board, variant: Variant
     if not remaining:
         return None
     return replace(move, count=len(remaining) if _to_empty_column(new_board, move) else None)
-
-
-# The moves in fc-solve's output with other options than `-m -snx`: sentences, or only boards.
-#
-# With `-sam` it prints a sentence for each move, which counts piles from 0: `Move a card from stack 7 to freecell 0`.
-# With `-p` it prints the boards, a column a line, below the foundations and the free cells, four letters a cell.
-
-_SENTENCE: Final = (
-    r"(?m)^Move(?:: (?P<word>\S+)| (?:a card|(?P<count>[0-9]{1,2}) cards)"
-    r" from (?P<source>stack|freecell) (?P<source_number>[0-9]{1,2})"
-    r" to (?:(?P<target>stack|freecell) (?P<target_number>[0-9]{1,2})|the foundations))\s*$"
-)
-_BOARD: Final = r"(?m)^Freecells:(?P<cells>.*)(?P<columns>(?:\n:(?: .*)?$)*)"
-_RANK: Final = "[0AKQJT1-9]0?"
-_CELL_WIDTH: Final = 4
-_CELL_LETTERS: Final = "abcdefgk"
-
-Piles = dict[str, list[str]]
-"""A printed board: the cards of each pile by its name in fc-solve's notation."""
-
-
-def log_words(text: str) -> list[str] | None:
-    """Return the moves in fc-solve's log as words of its dialect.
-
-    None if the text is no log.
-    Raise NotationError for boards from which no moves can be read.
-    """
-    text = "\n".join(text.splitlines())
-    if words := list(map(_move_in, re.finditer(_SENTENCE, text))):
-        return words
-    boards = list(map(_board_in, re.finditer(_BOARD, text)))
-    if len(boards) > 1:
-        return [_move_between(before, after, number) for number, (before, after) in enumerate(pairwise(boards), 1)]
-    if re.search(rf"(?m)H-{_RANK} C-{_RANK} D-{_RANK} S-{_RANK}\s*$", text):
-        raise NotationError("These are boards without moves: run fc-solve with -m -snx, or with -p.")
-    return None
-
-
-def _move_in(sentence: re.Match[str]) -> str:
-    word, count, *piles = sentence.groups()
-    return word or _pile(*piles[:2]) + _pile(*piles[2:]) + (f"v{int(count):x}" if count else "")
-
-
-def _pile(kind: str | None, number: str) -> str:
-    """Return the name of a pile that a sentence counts from 0.
-
-    Raise NotationError if there is no such pile.
-    """
-    if kind is None:
-        return "h"
-    if kind == "stack":
-        return str(int(number) + 1)
-    if int(number) >= len(_CELL_LETTERS):
-        raise NotationError(f"There is no free cell {number}.")
-    return _CELL_LETTERS[int(number)]
-
-
-def _board_in(text: re.Match[str]) -> Piles:
-    cells = text["cells"]
-    piles = {letter: cells[_CELL_WIDTH * index :][:_CELL_WIDTH].split() for index, letter in enumerate(_CELL_LETTERS)}
-    columns = text["columns"].split("\n:")[1:]
-    return piles | {str(number): cards.split() for number, cards in enumerate(columns, 1)}
-
-
-def _move_between(before: Piles, after: Piles, number: int) -> str:
-    """Return the move from one printed board to the next.
-
-    `number` is that of the first board, for the error.
-    Raise NotationError unless exactly one move lies between the boards.
-    """
-    changed = [name for name in before if before[name] != after.get(name)]
-    sources = [name for name in changed if before[name][: len(after.get(name, ()))] == after.get(name)]
-    targets = [name for name in changed if name not in sources]
-    if len(sources) == 1 and len(targets) <= 1:
-        source, target = sources[0], targets[0] if targets else "h"
-        moved = before[source][len(after[source]) :]
-        if not targets and len(moved) == 1:
-            return f"{source}h"
-        if targets and after.get(target) == before[target] + moved:
-            return f"{source}{target}" + (f"v{len(moved):x}" if len(moved) > 1 else "")
-    raise NotationError(f"Boards {number} and {number + 1} of fc-solve’s are not one move apart.")
