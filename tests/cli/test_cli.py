@@ -29,7 +29,11 @@ from freecell_tui.engine import (
     refusal,
     write_position,
 )
+from freecell_tui.engine.share_code import SharedGame, encode
+from freecell_tui.storage import saves
+from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS, SettingsFile
+from freecell_tui.storage.tournaments import KNOWN_TOURNAMENTS, ResultFile, write_result
 from freecell_tui.ui.keymap import KeyMap
 from support.commands import Batch, Written
 from support.pty_terminal import Terminal
@@ -67,15 +71,53 @@ def test_whoever_names_a_file_is_told_what_it_holds_and_the_command_that_uses_it
             "{} holds 2 games: freecell import {} --deal 617 adds the game of that deal",
         ),
         (board, "{} holds a position: freecell solve {} solves it."),
+        (
+            board.replace("AS", "AC"),
+            "{} is meant as a position. This is not a full deck: missing: A♠; more than once: ",
+        ),
+        (f"#1\n{write_position(deal(1))}\n#2\n{write_position(deal(2))}", "{} holds 2 positions: freecell solve {} "),
+        ("# favourites\n617, 11982; 1..3\n", "{} holds a list of deals: freecell solve {} solves them."),
+        ("https://macroxue.github.io/freecell/game/freecell.html?deal=617", "the number of a deal: freecell 617 plays"),
+        ('{"a": 1}', "{} cannot be read as a save. It is not a save of this game."),
+        (saves.encode(SavedGame(Game.new(1), 0)), "{} is a save: freecell --resume {} plays it."),
+        (
+            write_result(ResultFile("Ann", KNOWN_TOURNAMENTS["first-ten"], {})),
+            "{} holds results of a tournament: freecell ",
+        ),
         ("Dear Ann\n", "{} holds no game: neither a save, nor moves, nor a share code, nor a position."),
     ):
         name = written(text)
         sentence = told.replace("{}", name)
         assert sentence in run(name)[2], text
-        if " import " in told:
-            assert sentence in run("solve", name)[2], text
-    assert "freecell solve" in run("export", written(board))[2]
-    assert "freecell solve" in run("verify", "617", written(board))[2]
+        if " import " in told or "no game" in told:
+            assert sentence.removeprefix(name) in run("solve", name)[2], text
+        if " import " not in told and "is a save" not in told:
+            for command in (("export",), ("import",), ("analyse",), ("share",), ("verify", "617"), ("replay",)):
+                assert sentence.removeprefix(name) in run(*command, name)[2], (command, text)
+    name = written("\n".join(encode(SharedGame(Game.new(deal))) for deal in (1, 2)))
+    for reader in ("import", "share", "export", "analyse"):
+        assert f"{name} holds 2 share codes: leave one of them in the file." in run(reader, name)[2]
+    name = written("617\n11982..11983 # hard\n")
+    lines = run("solve", name)[1].splitlines()
+    assert [line.split()[:2] for line in lines] == [["617", "solved:"], ["11982", "unsolvable"], ["11983", "solved:"]]
+
+
+def test_files_are_read_in_the_encodings_of_editors_and_as_mails_quote_them(run: Batch, written: Written) -> None:
+    board = write_position(deal(24))
+    solved = run("solve", written(board))
+    assert solved[0] == 0
+    for name, content in (
+        ("UTF-16", board.encode("utf-16")),
+        ("UTF-16 without a mark", board.encode("utf-16-le")),
+        ("UTF-16 without a mark, big end first", board.encode("utf-16-be")),
+        ("UTF-32", board.encode("utf-32")),
+        ("a mark in UTF-8", board.encode("utf-8-sig")),
+        ("a name in a code page", "# für Änne\n".encode("cp1252") + board.encode()),
+        ("a mail", "".join(f"> {line}\n" for line in board.splitlines()).encode()),
+        ("an answer to an answer", "".join(f">> {line}\n" for line in board.splitlines()).encode()),
+        ("Markdown", f"```text\n{board}```\n".encode()),
+    ):
+        assert run("solve", written(content)) == solved, name
 
 
 def test_a_tampered_solution_fails_at_the_tampered_move(

@@ -229,6 +229,24 @@ def test_moves_and_share_codes_go_on_from_where_the_game_is(subtests: pytest.Sub
     assert read_pasted(encode(SharedGame(session.game)), session) == ((), "The game in this share code ends here.")
 
 
+def test_a_link_and_a_mail_are_pasted_like_their_moves() -> None:
+    link = "https://macroxue.github.io/freecell/game/freecell.html?deal=346:1r1r5r8r76746751344536328r2341"
+    session = Session(Game.new(346))
+    for move in read_pasted(link, session).moves:
+        session.play(move)
+    assert session.game.is_won
+    assert [str(move) for move in read_pasted("> 83 53\n> 2a\n", session_of_617()).moves] == ["83", "53", "2a"]
+
+
+def test_of_several_share_codes_none_is_chosen() -> None:
+    codes = [encode(SharedGame(solved_game(deal))) for deal in (617, 1)]
+    assert read_pasted("\n".join(codes), session_of_617()) == (
+        (),
+        "The pasted text holds 2 share codes: paste one of them.",
+    )
+    assert read_pasted(f"{codes[0]}\n{codes[0]}", session_of_617()).moves
+
+
 def test_a_text_that_breaks_off_says_where() -> None:
     pasted = read_pasted("3a 3b 3c 3d 3a", Session(Game.new(1)))
     assert len(pasted.moves) == 4

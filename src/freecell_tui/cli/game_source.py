@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
-from itertools import product, starmap
+from itertools import chain, product, starmap
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -33,7 +33,7 @@ from freecell_tui.engine import (
     deal,
     parse_deal,
 )
-from freecell_tui.engine.board import read_board
+from freecell_tui.engine.board import is_meant_as_board, read_board
 from freecell_tui.engine.game import MAX_TURNS, AutoplayRule
 from freecell_tui.engine.notation import (
     SAFE,
@@ -41,6 +41,7 @@ from freecell_tui.engine.notation import (
     Header,
     SeveralGames,
     TranscriptError,
+    WrittenGame,
     as_on_table,
     counting_rule,
     dialect_autoplay,
@@ -54,7 +55,7 @@ from freecell_tui.engine.notation import (
     written_games,
 )
 from freecell_tui.engine.share_code import SharedGame, decode, find_code, find_codes, is_cut_code
-from freecell_tui.engine.text import joined, printable, quoted
+from freecell_tui.engine.text import joined, printable, quoted, unquoted
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import DESCRIPTOR, FileTooLarge, read_regular, reason
 from freecell_tui.storage.save_store import SaveStore
@@ -65,8 +66,21 @@ STANDARD_INPUT: Final = "-"
 MAX_BYTES: Final = 4 * 2**20
 """The largest file that is read; no position and no game is larger."""
 
-_ENCODINGS: Final = {codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
+_ENCODINGS: Final = {
+    codecs.BOM_UTF8: "utf-8-sig",
+    codecs.BOM_UTF32_LE: "utf-32",  # before that of UTF-16, with which it begins
+    codecs.BOM_UTF32_BE: "utf-32",
+    codecs.BOM_UTF16_LE: "utf-16",
+    codecs.BOM_UTF16_BE: "utf-16",
+}
 """The encodings of Windows' editors, by the mark at the beginning of a file."""
+
+_FEW: Final = 0.25
+"""The share of moves among the words of a text below which it is no list of moves with mistakes."""
+
+_CONTROLS: Final = re.compile(rb"[\0-\x08\x0e-\x19\x1c-\x1f\x7f]")
+_RARE: Final = 10
+"""One in so many bytes may be unlike the others in a text of unknown encoding."""
 
 _DEALS: Final = re.compile(rf"(?P<first>{DEAL_PATTERN})(\.\.(?P<last>{DEAL_PATTERN}))?")
 
@@ -114,13 +128,28 @@ def read_text(name: str) -> str:
         raise InputError(f"{title} is too large: a position or a game has at most {MAX_BYTES // 2**20} MiB.") from None
     except (OSError, ValueError) as error:
         raise InputError(f"{title} cannot be read: {reason(error)}.") from None
-    marked = next((name for mark, name in _ENCODINGS.items() if text.startswith(mark)), "utf-8-sig")
-    if marked == "utf-8-sig" and b"\0" in text:
+    if (decoded := _decoded(text)) is None:
         raise InputError(f"{title} is not text.")
+    return unquoted(decoded.replace("\ufeff", ""))
+
+
+def _decoded(content: bytes) -> str | None:
+    """Return the text of a file's bytes, in the encodings that editors write; None if they are no text."""
+    encoding = next((name for mark, name in _ENCODINGS.items() if content.startswith(mark)), "utf-8")
+    if encoding == "utf-8" and b"\0" in content:
+        first, second = content[::2].count(0), content[1::2].count(0)
+        encoding = "utf-16-le" if first < second else "utf-16-be"
+        if min(first, second) * _RARE > max(first, second) or max(first, second) * 4 < max(len(content), _RARE):
+            return None
     try:
-        return text.decode(marked).replace("\ufeff", "")
+        text = content.decode(encoding)
     except UnicodeDecodeError:
-        raise InputError(f"{title} is not text.") from None
+        # A name in a comment may be in a code page. In a save, a letter must not become another.
+        is_plain = len(content.decode("ascii", "ignore")) * _RARE > len(content) * (_RARE - 1)
+        if not is_plain or encoding != "utf-8" or _CONTROLS.search(content) or content.lstrip().startswith(b"{"):
+            return None
+        return content.decode("cp1252", "replace")
+    return None if "\0" in text else text
 
 
 def _is_save(text: str) -> bool:
@@ -146,20 +175,49 @@ def _use_of(name: str, text: str) -> str:
     """Return a sentence that says what the text of a file holds and which command uses the file."""
     shown = printable(name)
     if _is_save(text):
-        return f"{shown} is meant as a save: freecell --resume {shown} plays it."
+        try:
+            read_save(name, text)
+        except InputError as error:
+            return str(error)
+        return f"{shown} is a save: freecell --resume {shown} plays it."
+    if _is_result(text):
+        return f"{shown} holds results of a tournament: freecell tournament standings {shown} ranks them."
     if find_code(text):
         return f"{shown} holds a share code: freecell import {shown} adds its game to yours."
+    use = _use_of_boards(shown, text) or _use_of_moves(shown, text) or _use_of_deals(shown, text)
+    return use or f"{shown} holds no game: neither a save, nor moves, nor a share code, nor a position."
+
+
+def _use_of_boards(shown: str, text: str) -> str:
+    """Return the sentence of `_use_of` for a text of positions; '' for another text."""
     if _is_position(text):
         return f"{shown} holds a position: freecell solve {shown} solves it."
-    games = [] if not _are_moves(text) else written_games(text)
-    if not games:
-        return f"{shown} holds no game: neither a save, nor moves, nor a share code, nor a position."
+    if not is_meant_as_board(text):
+        return ""
+    if len(boards := _numbered_boards(text)) > 1:
+        return f"{shown} holds {len(boards):,} positions: freecell solve {shown} solves them."
+    return f"{shown} is meant as a position. {_board_fault(text)}"
+
+
+def _use_of_moves(shown: str, text: str) -> str:
+    """Return the sentence of `_use_of` for written games; '' for another text."""
+    if not _are_moves(text):
+        return ""
+    games = written_games(text)
     deals = list(dict.fromkeys(game.deal for game in games))
     if len(deals) == 1 and deals[0] is not None:
         return f"{shown} holds moves of deal {deals[0]}: freecell import {shown} adds the game to yours."
     which = "moves" if len(games) == 1 else f"{len(games):,} games"
     option = f"--deal {deals[0] or 'DEAL'}"
     return f"{shown} holds {which}: freecell import {shown} {option} adds the game of that deal to yours."
+
+
+def _use_of_deals(shown: str, text: str) -> str:
+    """Return the sentence of `_use_of` for the numbers of deals; '' for another text."""
+    deals = _listed_deals(text)
+    if len(deals) == 1 and deals[0].isdecimal():
+        return f"{shown} holds the number of a deal: freecell {deals[0]} plays it."
+    return f"{shown} holds a list of deals: freecell solve {shown} solves them." if deals else ""
 
 
 def other_use(name: str) -> str:
@@ -179,11 +237,36 @@ def _is_position(text: str) -> bool:
     return False
 
 
-def _are_moves(text: str) -> bool:
-    """Return whether most words of a text are moves: in any text a few are, as `be`."""
+def _board_fault(text: str) -> str:
+    """Return why a text is no board of the variant that comes nearest, by the number of its columns."""
+    faults = list[str]()
+    for variant in VARIANTS.values():
+        try:
+            read_board(text, variant)
+        except FreecellError as error:
+            faults.append(str(error))
+    return next((fault for fault in faults if " columns, not " not in fault), faults[0])
+
+
+def _is_result(text: str) -> bool:
+    """Return whether a text is that of a tournament's result file."""
+    return "\n[results]" in text and "\n[tournament]" in text
+
+
+def _listed_deals(text: str) -> list[str]:
+    """Return the deals of a list, each a number, a range, or a link to a deal; [] for another text."""
+    lines = (line for line in text.splitlines() if not line.lstrip().startswith("#") or line.lstrip("# ").isdecimal())
+    words = re.sub(r"[,;]|\S*[?&]deal=(?=[0-9]+(?:\s|$))|#", " ", "\n".join(lines)).split()
+    return words if all(map(_DEALS.fullmatch, words)) else []
+
+
+def _are_moves(text: str, share: float = 0.5) -> bool:
+    """Return whether more than a `share` of the words are moves: in any text a few are, as `be`."""
+    if is_meant_as_board(text):
+        return False
     with suppress(FreecellError):
-        words = [word for game in written_games(text) for word in move_words(game.text)]
-        return sum(1 if is_move(word) else -1 for word in words[:MAX_TURNS]) > 0
+        words = [word for game in written_games(text) for word in move_words(game.text)][:MAX_TURNS]
+        return sum(map(is_move, words)) > share * len(words)
     return False
 
 
@@ -272,11 +355,21 @@ def read_positions(word: str, variant: Variant | None) -> NamedPositions:
         game = saved.game
         _check(word, Header(game.deal, game.variant), None, variant)
         return NamedPositions(1, [NamedPosition(word, game.variant, game.board)])
-    numbered = [game for game in written_games(text) if game.deal is not None]
-    if not numbered[1:]:
+    if (listed := _listed_deals(text)) and not _are_moves(text):
+        lists = [read_positions(deals, variant) for deals in listed]
+        return NamedPositions(
+            sum(found.total for found in lists), chain.from_iterable(found.positions for found in lists)
+        )
+    numbered = _numbered_boards(text)
+    if not numbered[1:] or not is_meant_as_board(text):
         return NamedPositions(1, [_read_board(word, text, variant or FREECELL)])
     boards = [_read_board(word, game.text, variant or FREECELL, game.name) for game in numbered]
     return NamedPositions(len(boards), boards)
+
+
+def _numbered_boards(text: str) -> list[WrittenGame]:
+    """Return the parts of a text below the numbers of deals."""
+    return [game for game in written_games(text) if game.deal is not None]
 
 
 def _read_board(word: str, text: str, variant: Variant, number: str = "") -> NamedPosition:
@@ -287,8 +380,8 @@ def _read_board(word: str, text: str, variant: Variant, number: str = "") -> Nam
     try:
         board, note = read_board(text, variant)
     except FreecellError as error:
-        if word != STANDARD_INPUT and (_are_moves(text) or find_code(text)):
-            raise InputError(f"{file_use(word)} It holds no position.") from None
+        if word != STANDARD_INPUT and text.strip() and not is_meant_as_board(text):
+            raise nothing_in("position", word, text) from None
         raise InputError(f"{input_title(word)} holds no position. {error}") from None
     if note:
         write_error(f"{input_title(word)}: {note}")
@@ -421,8 +514,6 @@ def read_written_game(name: str, text: str, options: Options) -> LoadedGame:
     """
     deal, variant, dialect = options.deal, options.explicit_variant(), options.explicit_dialect()
     header, count = read_file_header(name, text)
-    if _is_position(text):
-        raise no_moves_in(name, "" if name == STANDARD_INPUT else f" {_use_of(name, text)}")
     if header is not None:
         _check(name, header, deal, variant)
         # Only the header's variant has the house rules: no option names them.
@@ -432,9 +523,9 @@ def read_written_game(name: str, text: str, options: Options) -> LoadedGame:
     if deal is None:
         if _are_moves(text):
             raise InputError("The moves do not name their deal: add --deal and its number.")
-        raise no_moves_in(name)
-    if not count:
-        raise no_moves_in(name)
+        raise nothing_in("moves", name, text)
+    if not count or (name != STANDARD_INPUT and not _are_moves(text, _FEW)):
+        raise nothing_in("moves", name, text)
     game = Game.new(deal, variant or FREECELL)
     autoplay, counted_for = options.explicit_autoplay(), SAFE
     rule = None if autoplay is None else AutoplayRule(autoplay, finish=False)
@@ -453,6 +544,8 @@ def read_written_game(name: str, text: str, options: Options) -> LoadedGame:
 
 def choose_game(name: str, text: str, deal: int | None) -> str:
     """Return the text of the only game in a file, or of its only game of a deal; raise InputError."""
+    if is_meant_as_board(text):
+        raise nothing_in("moves", name, text)
     title = f"{input_title(name)}: "
     try:
         return find_game(text, deal)
@@ -475,9 +568,11 @@ def read_file_header(name: str, text: str) -> tuple[Header | None, int]:
     return header, count
 
 
-def no_moves_in(name: str, use: str = "") -> InputError:
-    """Return the error for a file without moves, with a sentence about the use of the file."""
-    return InputError(f"No moves in {'standard input' if name == STANDARD_INPUT else name}.{use}")
+def nothing_in(kind: str, name: str, text: str = "") -> InputError:
+    """Return the error for a file without moves or without a position, with a sentence about the use of its text."""
+    if name == STANDARD_INPUT or not text.strip():
+        return InputError(f"No {kind} in {'standard input' if name == STANDARD_INPUT else printable(name)}.")
+    return InputError(f"No {kind} in {printable(name)}. It{_use_of(name, text).removeprefix(printable(name))}")
 
 
 def _check(name: str, header: Header, deal: int | None, variant: Variant | None) -> None:

@@ -10,7 +10,7 @@ from freecell_tui.cli.game_source import (
     add_game_options,
     check_attempt,
     input_title,
-    no_moves_in,
+    nothing_in,
     read_game,
 )
 from freecell_tui.cli.options import (
@@ -182,7 +182,7 @@ def run_replay(options: Options) -> int:
     loaded = load_game_or_deal(options).as_on_table()
     check_attempt(loaded.saved, "look")
     if not loaded.game.without_undone().turns:
-        raise no_moves_in(options.game) if loaded.failure is None else InputError(str(loaded.failure))
+        raise nothing_in("moves", options.game) if loaded.failure is None else InputError(str(loaded.failure))
     if not sys.stdin.isatty():
         # The game was read from standard input, so the keyboard has to become standard input again.
         with suppress(OSError):

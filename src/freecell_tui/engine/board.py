@@ -143,6 +143,7 @@ _RANK: Final = "1[0-3]|[A0-9TJQK]"
 _CARD_WRITTEN: Final = rf"(?:(?:{_RANK})-?[CDHS]|[CDHS]-?(?:{_RANK}))"
 _MOST_CARDS: Final = 2 * len(DECK)
 _MOST_ROWS: Final = 1000
+_FEWEST_CARDS: Final = 10
 _LONGEST_WORD: Final = 4 * len(DECK)
 _LONGEST_BOARD: Final = 10_000
 _BY_ROWS: Final = "Read in rows, as the cards are dealt: the first line has the first card of each column."
@@ -185,6 +186,16 @@ def read_board(text: str, variant: Variant = FREECELL) -> BoardReading:
             with suppress(NotationError):
                 return _read_board(text, variant, "T")._replace(note="Read with 1 for the tens.")
         raise
+
+
+def is_meant_as_board(text: str) -> bool:
+    """Return whether most words of a text are cards, some of them of spades.
+
+    Such a text is a board, perhaps with a mistake: `2C` may be a move, but `2S` is none.
+    """
+    words = text[:_LONGEST_BOARD].translate(_SUITS_WRITTEN).upper().split()
+    cards = [word for word in words if re.fullmatch(_CARD_WRITTEN, word)]
+    return any("S" in card for card in cards) and len(cards) >= max(_FEWEST_CARDS, len(words) / 2)
 
 
 def _read_board(text: str, variant: Variant, one: str) -> BoardReading:

@@ -90,6 +90,22 @@ def _plain_character(char: str) -> str:
     return chr(int(code, 16)) if kind == "<wide>" else char
 
 
+def unquoted(text: str) -> str:
+    r"""Return a text without the marks with which mails and web pages quote it.
+
+    These are `>` before every line, and fences of Markdown.
+
+    >>> unquoted("> 3a\n>> 5h\n"), unquoted("```text\n3a\n```\n"), unquoted("3a > 5h\n")
+    ('3a\n5h\n', '3a\n', '3a > 5h\n')
+    """
+    if ">" not in text and "```" not in text:
+        return text
+    lines = [line for line in text.splitlines(keepends=True) if not line.lstrip().startswith("```")]
+    if all(line.lstrip().startswith(">") for line in lines if line.strip()):
+        lines = [line.lstrip("> \t") or "\n" for line in lines]
+    return "".join(lines)
+
+
 def shortened(value: object) -> str:
     """Return an untrusted value as printable text of at most 24 characters.
 

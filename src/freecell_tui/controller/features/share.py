@@ -25,8 +25,17 @@ from freecell_tui.engine.notation import (
     read_header,
     replay_in_likeliest,
 )
-from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code, outcome, parse_signature, replayed
-from freecell_tui.engine.text import counted
+from freecell_tui.engine.share_code import (
+    SharedGame,
+    decode,
+    encode,
+    find_code,
+    find_codes,
+    outcome,
+    parse_signature,
+    replayed,
+)
+from freecell_tui.engine.text import counted, unquoted
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.storage.daily import deal_of
 from freecell_tui.storage.results import local_day, rank
@@ -224,9 +233,9 @@ def read_pasted(text: str, session: Session) -> PastedMoves:
     A share code stands for the moves of its game that are left from here. A code or a header of another deal or
     variant is a problem, and so is a text without moves.
     """
-    problem = ""
+    problem, text = "", unquoted(text)
     try:
-        if code := find_code(text):
+        if code := _find_only_code(text):
             game = _rest_of_code(code, session.game)
         else:
             game, problem = _read_moves(text, session.game)
@@ -234,6 +243,13 @@ def read_pasted(text: str, session: Session) -> PastedMoves:
         return PastedMoves((), str(error))
     played, _ = normalised(game, session.autoplay.policy, finish=session.autoplay.finish)
     return PastedMoves(tuple(turn.move for turn in played.turns if turn.move is not None), problem)
+
+
+def _find_only_code(text: str) -> str:
+    """Return the share code of a text, or ''; raise FreecellError for several."""
+    if len(codes := {*find_codes(text)}) > 1:
+        raise FreecellError(f"The pasted text holds {len(codes)} share codes: paste one of them.")
+    return find_code(text)
 
 
 def _read_moves(text: str, game: Game) -> tuple[Game, str]:
