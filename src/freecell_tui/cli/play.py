@@ -3,6 +3,7 @@
 import gc
 import io
 import logging
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
@@ -13,6 +14,7 @@ from typing import NamedTuple, Protocol
 from freecell_tui import __version__
 from freecell_tui.cli.options import CRASHED, Options, Parser, UsageError, print_error, write_error
 from freecell_tui.controller.play.game import random_game
+from freecell_tui.controller.terminal import wants_speech
 from freecell_tui.engine import FREECELL, FreecellError, Game
 from freecell_tui.engine.text import printable
 from freecell_tui.engine.variants import VariantFilter
@@ -83,6 +85,8 @@ def prepare_start(options: Options) -> Start:
     if options.ascii:
         settings = settings.with_value("cards", "ascii")
     if not options.plain:
+        if wants_speech(os.environ):
+            settings = replace(settings, screen_reader=True)
         return Start(_table_launcher(store, file, settings, problems, options.theme), store, settings)
     from freecell_tui.plain.run import PlainLauncher  # not needed for the table
 

@@ -11,11 +11,12 @@ from freecell_tui.storage.settings import DealKind, Settings, SettingsFile, Valu
 class Preferences:
     """The player's settings, and the settings in force.
 
-    A tournament may fix some. `taken` is called at once when the settings in force change.
+    A tournament may fix some, and the profile for screen readers decides others.
+    `taken` is called at once when the settings in force change.
     """
 
     def __init__(self, settings: Settings, file: SettingsFile | None, taken: Action) -> None:
-        self.in_force = self._own = settings
+        self.in_force, self._own = settings.in_profile, settings
         self._fixed: Mapping[str, Value] = {}
         self._file = file
         self._taken = taken
@@ -26,13 +27,13 @@ class Preferences:
 
         An empty mapping leaves all settings to the player.
         """
-        self._fixed, self.in_force = values, self._own
+        self._fixed, self.in_force = values, self._own.in_profile
         for name, value in values.items():
             self.in_force = self.in_force.with_value(name, value)
 
     def use(self, settings: Settings) -> None:
-        """Follow these settings from now on, but for fixed settings."""
-        for name in self._fixed:
+        """Follow these settings from now on, but for fixed settings and those of the profile."""
+        for name in (*self._fixed, *self.in_force.profile):
             settings = settings.with_value(name, getattr(self._own, name))
         self._own = settings
         self.fix(self._fixed)

@@ -48,6 +48,15 @@ def inherited_colours(environment: Mapping[str, str]) -> frozenset[str]:
     return frozenset(_INHERITED) & environment.keys() if is_screen or has_few else frozenset()
 
 
+def wants_speech(environment: Mapping[str, str]) -> bool:
+    """Return whether the environment asks for output that can be read aloud.
+
+    People with a screen reader set `ACCESSIBLE`; a terminal without any abilities is `dumb`.
+    """
+    is_dumb = environment.get("TERM") == "dumb"
+    return is_dumb or environment.get("ACCESSIBLE", "").lower() not in ("", "0", "false", "no")
+
+
 _USUAL_SIZE: Final = (80, 24)
 # No screen has more; such a size is a mistake, and a picture of it would take minutes.
 _LARGEST: Final = (2000, 1000)

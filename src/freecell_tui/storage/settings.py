@@ -152,6 +152,7 @@ class SettingSpec(NamedTuple):
 
 
 _GAME, _PLAY, _LOOKS, _TERMINAL, KEYS_GROUP = "New games", "Play", "Looks", "The terminal", "Keys"
+_ACCESS = "Accessibility"
 
 _T = TypeVar("_T", bound=Value)
 
@@ -246,6 +247,11 @@ class Settings:
     clipboard: ClipboardUse = _setting(_TERMINAL, "copy share codes to the clipboard", default=ClipboardUse.AUTO)
     bell_on_refusal: bool = _setting(_TERMINAL, "beep when a move is refused", "Beep on refusal", default=False)
     bell_on_win: bool = _setting(_TERMINAL, "beep when you win", "Beep on a win", default=False)
+    screen_reader: bool = _setting(
+        _ACCESS,
+        "for screen readers at the table: nothing moves or is repainted for looks, and each key says one sentence",
+        default=False,
+    )
     keymap: KeyPreset = _setting(
         KEYS_GROUP, "azerty: columns without Shift; vim: h j k l move the cursor", default=KeyPreset.DEFAULT
     )
@@ -264,6 +270,17 @@ class Settings:
         return replace(self, **changes)
 
     @property
+    def profile(self) -> Mapping[str, Value]:
+        """The settings that the profile for screen readers decides, if it is on."""
+        return SCREEN_READER if self.screen_reader else MappingProxyType({})
+
+    @property
+    def in_profile(self) -> "Settings":
+        """These settings, as far as the profile does not decide them."""
+        changes: dict[str, Any] = dict(self.profile)
+        return replace(self, **changes) if changes else self
+
+    @property
     def autoplay_rule(self) -> AutoplayRule:
         policy = self.autoplay if self.autoplay_when is AutoplayWhen.ALWAYS else Autoplay.NONE
         return AutoplayRule(policy, self.autoplay is not Autoplay.NONE and self.autoplay_when is not AutoplayWhen.ASKED)
@@ -275,6 +292,11 @@ class Settings:
             variant = variant.with_cells(self.cells)
         return variant.with_house_rules(cards_come_back=self.cards_come_back, aces_only_home=self.aces_only_home)
 
+
+SCREEN_READER: Final[Mapping[str, Value]] = MappingProxyType(
+    {"highlights": False, "animation": AnimationSpeed.OFF, "clock": False}
+)
+"""The profile for screen readers: what moves on the screen, and what is repainted for looks, is off."""
 
 DEFAULTS: Final = Settings()
 

@@ -355,9 +355,12 @@ class App(Ui):
         self.glyphs, self.appearance, problem = appearance_from(settings, glyphs, is_light=self._is_light)
         if self.terminal.colors == 1:
             self.glyphs = self.glyphs.for_one_colour()
+        if settings.screen_reader:
+            self.glyphs = self.glyphs.without_lines()
         if problem:
             self.notify(Message(problem, "refusal"))
         self.terminal.set_theme(self.appearance.theme)
+        self.terminal.writes_whole = settings.screen_reader
         if settings.theme == themes.AUTO:
             self.terminal.follow_background(self._use_background)
         for screen in {self._table, self.opaque} if self.screens else {self._table}:

@@ -16,8 +16,8 @@ from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import cast_shadow, draw_frame
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.motion import Motion
-from freecell_tui.ui.drawing.surface import Box, Size, Surface, fits
-from freecell_tui.ui.drawing.themes.theme import dimmed, on_sheet
+from freecell_tui.ui.drawing.surface import Box, Point, Size, Surface, fits
+from freecell_tui.ui.drawing.themes.theme import dimmed, in_one_ink, on_sheet
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap, key_name, same_key
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import FRAME, Choice, Clicks, DrawContext, choice_of_key, click, draw_key_hints
@@ -443,7 +443,7 @@ class Ui:
         self.controller.advisor.cancel()
         if not self.screens or isinstance(self.top, OpaqueScreen):
             # Decided once for all dialogs over a screen, so that the screen does not flicker.
-            self._is_dimmed = self.can_change_all
+            self._is_dimmed = self.can_change_all and not self.appearance.settings.screen_reader
         self.screens.append(screen)
         self._changed()
 
@@ -517,16 +517,39 @@ class Ui:
         opaque.is_covered = isinstance(top, Dialog) and not is_refused
         surface = opaque.render(size)
         self._is_drawn = True
-        if not isinstance(top, Dialog) or not fits(size):
-            return surface
+        if isinstance(top, Dialog) and fits(size):
+            self._draw_dialog(surface, top)
+        if self.appearance.settings.screen_reader:
+            # A reader pauses where the ink changes.
+            surface.change_roles(in_one_ink, 0, 0, *size)
+            surface.cursor = surface.cursor or self._reading_place(surface)
+        return surface
+
+    def _reading_place(self, surface: Surface) -> Point:
+        """Return the first letter of the dialog's text, of the bottom bar, or of the screen."""
+        size = surface.width, surface.height
+        box = self.box(self.top, size) if isinstance(self.top, Dialog) and fits(size) else None
+        rows = [size[1] - 1, *range(size[1])] if box is None else range(box.y + FRAME, box.bottom - FRAME)
+        first, last = (0, size[0]) if box is None else (box.x + FRAME, box.right - FRAME)
+        for y in rows:
+            text = "".join(surface.chars[y][first:last])
+            if text.strip():
+                return first + len(text) - len(text.lstrip()), y
+        return first, size[1] - 1
+
+    def _draw_dialog(self, surface: Surface, top: Dialog) -> None:
+        """Draw the top dialog over its screen, and its keys in the bottom bar."""
+        opaque, size = self.opaque, (surface.width, surface.height)
         box = self.box(top, size)
         drawn = top.render((box.width, box.height))
         # Without colours little but its frame tells a dialog from the screen behind it.
         if self._is_dimmed and (top.dims or not self.glyphs.has_colour):
             surface.change_roles(dimmed, 0, 0, *size)
-        if not top.glyphs.has_colour:
+        has_colour = top.glyphs.has_colour
+        if not has_colour:
             drawn.change_roles(on_sheet, 0, 0, box.width, box.height)
-            # Without a blank column the frame and the lines of cards would run together.
+        if not has_colour or self.appearance.settings.screen_reader:
+            # Without a blank column the frame and the lines of cards would run together, and be read as one text.
             surface.fill(box.x - 1, box.y, box.width + 2, box.height, "felt")
         else:
             cast_shadow(surface, box, top.glyphs)
@@ -539,7 +562,6 @@ class Ui:
             row = Box(1, size[1] - 1, size[0] - 2, 1)
             surface.fill(0, row.y, size[0], 1, "bar text")
             self._bar = draw_key_hints(surface, row, top.key_hints(), top.glyphs, more, top.aside)
-        return surface
 
     def box(self, dialog: Dialog, size: Size) -> Box:
         """Place a dialog, and return the box of the frame.

@@ -351,7 +351,9 @@ class SettingsScreen(_Sheet[SettingSpec]):
         self._set(item, values[(values.index(value) + by) % len(values)])
 
     def _set(self, item: SettingSpec, value: Value) -> None:
-        if value != getattr(self._controller.settings, item.name):
+        if item.name in self._controller.settings.profile:
+            self._controller.refuse("This is off for screen readers: turn off “Screen reader” to change it.")
+        elif value != getattr(self._controller.settings, item.name):
             self._controller.preferences.change(item.name, value)
 
     def about(self, item: SettingSpec) -> tuple[str, str]:

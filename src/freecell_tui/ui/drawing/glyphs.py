@@ -82,6 +82,14 @@ class Glyphs(NamedTuple):
         lines = self.cursor_frame if self.half.strip() else _ASCII_DIALOG
         return self._replace(suits=_HOLLOW if is_hollow else self.suits, dialog=lines)
 
+    def without_lines(self) -> "Glyphs":
+        """Return glyphs without lines, which a screen reader would spell out.
+
+        Without colours the lines stay, as nothing else tells cards apart.
+        """
+        blank = {name: " " * len(getattr(self, name)) for name in ("edge", "frame", "well", "dialog")}
+        return self._replace(**blank) if self.has_colour else self
+
     @property
     def has_colour(self) -> bool:
         """Whether colours tell things apart.

@@ -66,6 +66,10 @@ class Scene(NamedTuple):
     face_down: bool = False
     """Whether the picture shows only the number of cards in each pile."""
 
+    def has_cursor(self, pile: Pile) -> bool:
+        """Return whether the cursor is drawn in a pile."""
+        return self.cursor is not None and self.cursor.pile == pile and bool(self.cursor_depths)
+
 
 class Painter:
     """Draws scenes in a layout, with a deck and glyphs."""
@@ -219,7 +223,7 @@ class Painter:
         if pile in scene.losing:
             mark += self._losing_mark
         note = self._count_text(scene, pile, box) if box.height > NO_INSIDE else ""
-        ink, has_cursor = self._rim_ink(scene, pile), scene.cursor is not None and scene.cursor.pile == pile
+        ink, has_cursor = self._rim_ink(scene, pile), scene.has_cursor(pile)
         if ink is None or (has_cursor and ink == "rim"):
             ink = ("cursor" if ink is None else "chosen") if has_cursor else "line"
         self._style.well(surface, box, mark, ink, note)

@@ -13,7 +13,7 @@ from freecell_tui.controller.play.session import Session, Way, places_like, ways
 from freecell_tui.controller.records.results import BestOfDeal
 from freecell_tui.engine import DECK, HOME, Pile, PileKind
 from freecell_tui.engine.rules import supermove_limit
-from freecell_tui.engine.text import clock_text, counted
+from freecell_tui.engine.text import capitalised, clock_text, counted
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
@@ -266,6 +266,10 @@ class Table:
         facts, session = self.facts, self.session
         board, flying = self.motion.frame(session.game.board)
         reach = _reach(session)
+        if self.appearance.settings.screen_reader and not session.is_paused:
+            # The terminal's cursor and the sentence in the bar say what colours would; each of them would be spoken.
+            lifted = session.selection.pile if session.selection else None
+            return Scene(board, lifted, session.lifted_count, cursor=session.cursor, cursor_depths=range(0))
         return Scene(
             board,
             source=session.selection.pile if session.selection else None,
@@ -379,6 +383,9 @@ class Table:
         if prompt := self.session.rank_finder.prompt(self.session.game.board):
             surface.text(1, y, self.glyphs.displayable(prompt), "bar title")
             return
+        if self.appearance.settings.screen_reader and not self.session.is_paused:
+            self._draw_sentence(surface, y)
+            return
         # Where no move is left the status is above the keys, which help more. No card can be carried then.
         is_stuck = self.session.is_stuck and self.session.message is None
         has_figures = not (self.session.is_paused or is_stuck or self.session.game.is_won)
@@ -403,6 +410,15 @@ class Table:
                 surface.text(1, y, last, role)
             else:
                 self._draw_footer(surface, y, room)
+
+    def _draw_sentence(self, surface: Surface, y: int) -> None:
+        """Draw the message, or else a sentence about the cursor, and nothing beside it."""
+        message = None if self.facts.is_silent else self.session.status
+        text = self.glyphs.displayable(focus_sentence(self.session) if message is None else message.text)
+        *above, last = wrap(text, surface.width - 2) or [""]
+        role = "bar warning" if message is not None and message.severity == "refusal" else "bar text"
+        surface.block(0, y - len(above), (f" {line}".ljust(surface.width) for line in above), role)
+        surface.text(1, y, last, role)
 
     def _draw_line(self, surface: Surface, y: int, room: int, message: Message) -> None:
         """Draw the moves of a line that fit, and the rest of the message.
@@ -468,6 +484,23 @@ class Table:
         surface.text(x + len(label.key) + 1, y, words, "bar warning" if label.warns else "bar quiet")
         self._footer_places.append((range(x, x + label.width), label.command))
         return x + label.width
+
+
+def focus_sentence(session: Session) -> str:
+    """Return a sentence about the place of the cursor, and about lifted cards."""
+    pile, depth = session.cursor
+    cards = session.game.board.cards(pile)
+    if cards:
+        beside = f", {counted(depth - 1, 'card')} on it" if depth > 1 else ""
+        place = f"{cards[-depth].face} in {pile.description}{beside}"
+    else:
+        place = f"{pile.description} is {'free' if pile.kind is PileKind.CELL else 'empty'}"
+    if session.selection is None:
+        return f"{capitalised(place)}."
+    lifted = session.selection.lifted
+    more = f" and {counted(len(lifted) - 1, 'card')} on it" if len(lifted) > 1 else ""
+    goes = "lifted" if pile == session.selection.pile else f"lifted, to go to {place}"
+    return f"{lifted[0].face}{more} {goes}."
 
 
 class _Reach(NamedTuple):

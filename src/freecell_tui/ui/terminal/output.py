@@ -119,6 +119,28 @@ def runs_of(y: int, changed: Iterable[tuple[int, Look]], row: Sequence[Look], *,
     return runs
 
 
+_FELT: Final = ("felt", "shadow", "gap")
+
+
+def whole_texts(changed: Sequence[int], roles: Sequence[str]) -> list[int]:
+    """Return the columns of a row's changed texts, each from its beginning to its end.
+
+    `changed` are the changed columns, and `roles` are the roles of the row.
+    A text is a card, a bar or a row of a dialog: it ends where there is felt.
+    """
+    is_felt = [role.split(" ", 1)[0] in _FELT for role in roles]
+    columns = set(changed)
+    for x in changed:
+        if is_felt[x]:
+            continue
+        for step in (-1, 1):
+            beside = x + step
+            while 0 <= beside < len(roles) and beside not in columns and not is_felt[beside]:
+                columns.add(beside)
+                beside += step
+    return sorted(columns)
+
+
 def _rewritten(pen: Pen, between: Iterable[Look], own: Pen) -> tuple[str, Pen | None]:
     """Return the text between changed cells, and a pen for all.
 
@@ -131,8 +153,8 @@ def _rewritten(pen: Pen, between: Iterable[Look], own: Pen) -> tuple[str, Pen | 
     return (text, joint) if joint is not None else ("", None)
 
 
-def output(runs: Sequence[Run], *, is_narrow: bool, is_modern: bool) -> str:
-    """Return the output for `runs`, pen by pen.
+def output(runs: Sequence[Run], *, is_narrow: bool, is_modern: bool, in_order: bool = False) -> str:
+    """Return the output for `runs`, pen by pen, or `in_order`.
 
     A move of the cursor takes fewer bytes than a change of colour.
     `runs` are row by row from the left. A character that the terminal may show two cells wide is written before the
@@ -141,7 +163,7 @@ def output(runs: Sequence[Run], *, is_narrow: bool, is_modern: bool) -> str:
     last_sure = _LAST_SURE if is_narrow else _LAST_ASCII
     # The order is by surface and styles, then by ink. Rows in which a run could cover an earlier one are written first,
     # from the left.
-    by_pen = sorted(runs, key=lambda run: (run[3][1:], run[3][0], run[:2]))
+    by_pen = runs if in_order else sorted(runs, key=lambda run: (run[3][1:], run[3][0], run[:2]))
     covered = set(_covered_rows(by_pen, last_sure))
     parts: list[str] = []
     row, column, last, pen = -1, -1, "", None

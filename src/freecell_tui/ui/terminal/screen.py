@@ -35,6 +35,7 @@ from freecell_tui.ui.terminal.output import (
     reaches,
     runs_of,
     whole_output,
+    whole_texts,
 )
 from freecell_tui.ui.terminal.sequences import ControlDecoder, SequenceReader, slices_of
 
@@ -123,6 +124,8 @@ class Terminal(Screen):
         self.is_narrow = False
         """Whether the terminal has reported that it shows suits one cell wide."""
         self._is_first_frame = True
+        self.writes_whole = False
+        """Whether a changed text is written as a whole, from the top of the screen to the bottom."""
         self._looks: dict[Cell, Look] = {}
         self.on_start: Action = lambda: None
         """Called when the terminal has been taken over, at the start and after Ctrl-Z."""
@@ -409,6 +412,8 @@ class Terminal(Screen):
         if before is not None and (before.width, before.height) != size:
             before = None
         self.maxrow = surface.height - 1
+        # A terminal that has not reported wide suits is taken for narrow: a cursor move would end the spoken text.
+        is_narrow = self.is_narrow or self.writes_whole
         runs = [
             run
             for y in range(surface.height)
@@ -416,7 +421,7 @@ class Terminal(Screen):
             for run in self._changes(surface, before, y)
         ]
         if runs or before is None or surface.cursor != before.cursor:
-            text = output(runs, is_narrow=self.is_narrow, is_modern=self._is_modern)
+            text = output(runs, is_narrow=is_narrow, is_modern=self._is_modern, in_order=self.writes_whole)
             if reaches(runs, surface.width, self.maxrow):
                 # Writing the very last cell must not scroll the screen.
                 text = _WRAP_OFF + text + _WRAP_ON
@@ -459,7 +464,10 @@ class Terminal(Screen):
                 for x, (look, cell, shown) in enumerate(zip(new, cells, old, strict=True))
                 if cell != shown and look != (looks.get(shown) or look_of(shown))
             )
-        return runs_of(y, changed, new, is_narrow=self.is_narrow)
+            if self.writes_whole:
+                columns = whole_texts([x for x, _ in changed], surface.roles[y])
+                changed = ((x, new[x]) for x in columns)
+        return runs_of(y, changed, new, is_narrow=self.is_narrow or self.writes_whole)
 
     @property
     def _is_modern(self) -> bool:

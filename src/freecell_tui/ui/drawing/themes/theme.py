@@ -171,6 +171,12 @@ def on_sheet(role: str) -> str:
     return " ".join(_ON_SHEET.get(word, word) for word in role.split(" "))
 
 
+def in_one_ink(role: str) -> str:
+    """Return the role of a text in a bar or a dialog in the ink of all such texts."""
+    surface, _, ink = role.partition(" ")
+    return f"{surface} text" if surface in ("bar", "chosen") and ink in TEXT_INKS[surface] else role
+
+
 def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return a role as urwid's attributes."""
     if colours == 1:
