@@ -78,6 +78,7 @@ _ENCODINGS: Final = {
 _FEW: Final = 0.25
 """The share of moves among the words of a text below which it is no list of moves with mistakes."""
 
+_LINK_TO_DEAL: Final = re.compile(r"https?://\S*[?&]deal=([0-9]+)(?=\s|$)")
 _CONTROLS: Final = re.compile(rb"[\0-\x08\x0e-\x19\x1c-\x1f\x7f]")
 _RARE: Final = 10
 """One in so many bytes may be unlike the others in a text of unknown encoding."""
@@ -255,8 +256,9 @@ def _is_result(text: str) -> bool:
 
 def _listed_deals(text: str) -> list[str]:
     """Return the deals of a list, each a number, a range, or a link to a deal; [] for another text."""
-    lines = (line for line in text.splitlines() if not line.lstrip().startswith("#") or line.lstrip("# ").isdecimal())
-    words = re.sub(r"[,;]|\S*[?&]deal=(?=[0-9]+(?:\s|$))|#", " ", "\n".join(lines)).split()
+    numbers = re.sub(_LINK_TO_DEAL, r" \1 ", text)
+    lines = (line.lstrip("# ") if re.match(r"\s*#[0-9]+\s*$", line) else line for line in numbers.splitlines())
+    words = [word for line in lines for word in re.split(r"[\s,;]+", line.partition("#")[0]) if word]
     return words if all(map(_DEALS.fullmatch, words)) else []
 
 
