@@ -186,7 +186,7 @@ def run_replay(options: Options) -> int:
     if not sys.stdin.isatty():
         # The game was read from standard input, so the keyboard has to become standard input again.
         with suppress(OSError):
-            terminal = os.open("/dev/tty", os.O_RDWR)
+            terminal = os.open("CONIN$" if sys.platform == "win32" else "/dev/tty", os.O_RDWR)
             os.dup2(terminal, 0)
             os.close(terminal)
             sys.stdin = os.fdopen(0, closefd=False)

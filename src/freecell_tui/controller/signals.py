@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import Final
 
-_NAMES: Final = "HUP INT QUIT ABRT USR1 USR2 ALRM TERM VTALRM PROF XCPU POLL PWR STKFLT SYS TRAP"
+_NAMES: Final = "HUP INT QUIT BREAK ABRT USR1 USR2 ALRM TERM VTALRM PROF XCPU POLL PWR STKFLT SYS TRAP"
 
 ENDING: Final = tuple(number for name in _NAMES.split() if (number := getattr(signal, f"SIG{name}", None)) is not None)
 """Every signal that would end the program and leave the terminal as it is, as far as the system has it.

@@ -1,6 +1,7 @@
 """What a terminal can do, as far as its name and its surroundings tell; what it cannot do is not sent to it."""
 
 import re
+import sys
 from collections.abc import Mapping
 from typing import Final
 
@@ -18,6 +19,14 @@ _FEW_COLOURS: Final = re.compile(
 _INHERITED: Final = ("COLORTERM", "TERM_PROGRAM", "WT_SESSION", "WT_PROFILE_ID", "ConEmuANSI", "ConEmuPID")
 
 
+def terminal_name(environment: Mapping[str, str]) -> str:
+    """Return the name of the terminal.
+
+    The console of Windows has no name, and is like xterm.
+    """
+    return environment.get("TERM") or ("xterm-256color" if sys.platform == "win32" else "dumb")
+
+
 def is_emacs(environment: Mapping[str, str]) -> bool:
     """Return whether the terminal is Emacs' own.
 
@@ -33,7 +42,7 @@ def knows_strings(environment: Mapping[str, str]) -> bool:
 
     Such as the string that names its window.
     """
-    return not (is_emacs(environment) or _WITHOUT_STRINGS.match(environment.get("TERM") or "dumb"))
+    return not (is_emacs(environment) or _WITHOUT_STRINGS.match(terminal_name(environment)))
 
 
 def inherited_colours(environment: Mapping[str, str]) -> frozenset[str]:

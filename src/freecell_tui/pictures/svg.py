@@ -119,7 +119,8 @@ def to_png(svg: str, seconds: float = 30.0) -> bytes:
 def main() -> None:
     import resvg_py  # noqa: PLC0415 - an extra, and not every picture is a PNG
 
-    with suppress(OSError, AttributeError):  # not every system has it
-        os.nice(_NICENESS)
+    if sys.platform != "win32":
+        with suppress(OSError, AttributeError):
+            os.nice(_NICENESS)
     svg = sys.stdin.buffer.read().decode()
     sys.stdout.buffer.write(resvg_py.svg_to_bytes(svg_string=svg, zoom=2, skip_system_fonts=True))

@@ -11,12 +11,17 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
+from io import RawIOBase
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Any, Final, cast
 
 from freecell_tui.engine import Autoplay, Move, find_variant, read_position, write_position
 from freecell_tui.solver.results import Budget, Judged, Reason, Solved, SolverQuery, SolverResult, Undecided, Unsolvable
+
+if sys.platform == "win32":
+    from socket import socket, socketpair
+    from threading import Thread
 
 PULSE: Final = b"?\n"
 """The line that a worker answers at once with an empty one, to show that it is running."""
@@ -62,7 +67,10 @@ def read_result(line: bytes) -> tuple[int, SolverResult | Judged]:
 # A new Python need not find the package where this one does, as with a single-file program that unpacks itself.
 _PROGRAM: Final = "import sys; sys.path.append(sys.argv[1]); from freecell_tui.solver.worker import main; main()"
 
-_STOP: Final = getattr(signal, "SIGTSTP", None)  # the signal of Ctrl-Z, where there is one
+# On Windows: a priority below the game's, and no Ctrl-C from the game's console.
+_FLAGS: Final = getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0) | getattr(
+    subprocess, "CREATE_NEW_PROCESS_GROUP", 0
+)
 
 
 @contextmanager
@@ -71,14 +79,42 @@ def _no_stop() -> Iterator[None]:
 
     It stops every process of the terminal, and waiting for a stopped child to start would never end.
     """
-    if _STOP is None:
+    if sys.platform == "win32" or not hasattr(signal, "SIGTSTP"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {_STOP})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTSTP})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+_READ_BYTES: Final = 65536
+
+if sys.platform == "win32":
+    # Only sockets can be watched there, so a thread passes on what comes from a pipe.
+
+    def _watchable(pipe: IO[bytes]) -> RawIOBase:
+        reader, writer = socketpair()
+        Thread(target=_pass_on, args=(pipe, writer), daemon=True).start()
+        reader.settimeout(0)
+        with reader:
+            return reader.makefile("rb", buffering=0)
+
+    def _pass_on(pipe: IO[bytes], writer: socket) -> None:
+        with writer, suppress(OSError, ValueError):  # one of them is closed
+            while data := pipe.read(_READ_BYTES):
+                writer.sendall(data)
+
+else:
+
+    def _watchable(pipe: IO[bytes]) -> RawIOBase:
+        """Return a stream that can be watched, of what comes from a pipe.
+
+        To read the stream does not block.
+        """
+        os.set_blocking(pipe.fileno(), False)
+        return cast("RawIOBase", pipe)
 
 
 class SolverProcess:
@@ -91,14 +127,14 @@ class SolverProcess:
     def __init__(self) -> None:
         self.deaths = 0
         self._process: subprocess.Popen[bytes] | None = None
+        self._output: RawIOBase | None = None
         self._number = 0
         self._unread = b""
 
     @property
     def descriptor(self) -> int | None:
         """The descriptor that becomes readable with a result. None before the first query."""
-        process = self._process
-        return None if process is None or process.stdout is None else process.stdout.fileno()
+        return None if self._output is None else self._output.fileno()
 
     def submit(self, query: SolverQuery) -> None:
         """Send a query, and start a process if there is none; raise OSError."""
@@ -146,21 +182,22 @@ class SolverProcess:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 bufsize=0,
+                creationflags=_FLAGS,
             )
-        for pipe in (self._process.stdin, self._process.stdout):
-            assert pipe is not None
-            os.set_blocking(pipe.fileno(), False)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._output = _watchable(self._process.stdout)
+        if sys.platform != "win32":
+            os.set_blocking(self._process.stdin.fileno(), False)
 
     def results(self) -> Iterator[SolverResult | Judged]:
         """Yield the results of the last query that have arrived; raise EOFError if the process has ended.
 
         The next query starts another.
         """
-        descriptor = self.descriptor
-        assert descriptor is not None
-        try:
-            data = os.read(descriptor, 65536)
-        except BlockingIOError:
+        assert self._output is not None
+        data = self._output.read(_READ_BYTES)
+        if data is None:
             return
         if not data:
             self.deaths += 1
@@ -174,6 +211,7 @@ class SolverProcess:
 
     def close(self) -> None:
         process, self._process = self._process, None
+        output, self._output = self._output, None
         if process is not None:
-            with process:  # which closes its pipes, and waits for its end
+            with output or nullcontext(), process:  # which closes its pipes, and waits for its end
                 process.kill()

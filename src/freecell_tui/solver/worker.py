@@ -30,11 +30,12 @@ _NICENESS: Final = 5  # the game comes first on the processor
 def main() -> None:
     """Answer queries until there are no more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(signal, "SIGTSTP"):
-        # The parent process has blocked it until now.
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTSTP})
-    with suppress(OSError):
-        os.nice(_NICENESS)
+    if sys.platform != "win32":  # there the process was started with a lower priority
+        with suppress(AttributeError):
+            # The parent process has blocked it until now.
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGTSTP})
+        with suppress(OSError, AttributeError):
+            os.nice(_NICENESS)
     # Collect garbage only between searches, and never look through the objects that exist before the first.
     gc.disable()
     gc.freeze()

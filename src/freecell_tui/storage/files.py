@@ -4,6 +4,7 @@ import errno
 import os
 import re
 import stat
+import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from itertools import count
@@ -13,11 +14,6 @@ from typing import Final, Literal, NamedTuple
 
 from freecell_tui.engine import FreecellError
 from freecell_tui.engine.text import printable
-
-try:
-    import fcntl
-except ImportError:  # a system without these locks: two programs at one file are told apart by its versions alone
-    fcntl = None  # type: ignore[assignment]
 
 INHERITED_BY_NONE: Final = getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_BINARY", 0)
 """Flags for opening a file in binary mode, hidden from child processes; 0 where the system has none."""
@@ -215,7 +211,8 @@ def write_output(path: Path, content: bytes) -> None:
 
 
 def flush(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY | INHERITED_BY_NONE)
+    # Windows flushes no file that is open only to be read.
+    descriptor = os.open(path, (os.O_RDWR if sys.platform == "win32" else os.O_RDONLY) | INHERITED_BY_NONE)
     try:
         os.fsync(descriptor)
     finally:
@@ -241,7 +238,69 @@ def folder_lock(folder: Path) -> AbstractContextManager[None]:
     The lock is held only to look and to rename, so a program stopped meanwhile does not block others.
     After a short wait, or on a system without locks, the caller continues without the lock.
     """
-    return locked(folder, os.O_RDONLY, 0.05)
+    if sys.platform != "win32":
+        return locked(folder, os.O_RDONLY, 0.05)
+    # Windows opens no folder, and a file in it would be seen.
+    from hashlib import blake2b  # noqa: PLC0415 - only there
+    from tempfile import gettempdir  # noqa: PLC0415 - likewise
+
+    name = blake2b(str(folder.absolute()).encode("utf-8", "surrogatepass"), digest_size=8).hexdigest()
+    return locked(Path(gettempdir()) / f"{APP}-{name}.lock", os.O_RDWR | os.O_CREAT, 0.05)
+
+
+# The systems' locks. Each is released as its file is closed.
+
+if sys.platform == "win32":
+    import msvcrt
+
+    _LOCKED_PLACE: Final = 2**31 - 2
+    """A byte beyond the end of every file, as nobody else can read a locked byte."""
+
+    def _lock(descriptor: int, *, exclusive: bool) -> bool:  # noqa: ARG001 - there are no shared locks
+        try:
+            os.lseek(descriptor, _LOCKED_PLACE, os.SEEK_SET)
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        except PermissionError:
+            return False
+        return True
+
+    def has_locks(path: Path) -> bool:  # noqa: ARG001 - as far as is known
+        return True
+
+else:
+    try:
+        import fcntl
+    except ImportError:  # two programs at one file are told apart by its versions alone
+        fcntl = None  # type: ignore[assignment]
+
+    def _lock(descriptor: int, *, exclusive: bool) -> bool:
+        """Lock an open file, and return False if others hold the lock; raise OSError without locks."""
+        if fcntl is None:
+            raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+        try:
+            fcntl.flock(descriptor, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True
+
+    def has_locks(path: Path) -> bool:
+        """Return whether a file can be locked as SQLite locks its own, for all that is known.
+
+        The system may have no such locks, as some network drives, or no room for another.
+        """
+        if fcntl is None:
+            return True
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | NOT_WAITING | INHERITED_BY_NONE, PRIVATE)
+        except OSError:
+            return True
+        try:
+            fcntl.lockf(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+        except OSError as error:
+            return error.errno in (errno.EAGAIN, errno.EACCES)  # another program has the lock
+        finally:
+            os.close(descriptor)
+        return True
 
 
 @contextmanager
@@ -258,36 +317,11 @@ def locked(
         with suppress(OSError):
             descriptor = os.open(path, flags | INHERITED_BY_NONE, PRIVATE)
             stack.callback(os.close, descriptor)
-            while fcntl is not None:
-                try:
-                    fcntl.flock(descriptor, (fcntl.LOCK_EX if exclusive else fcntl.LOCK_SH) | fcntl.LOCK_NB)
-                except BlockingIOError as error:
-                    if monotonic() >= end:
-                        raise in_use or error from None
-                    sleep(0.005)
-                else:
-                    break
+            while not _lock(descriptor, exclusive=exclusive):
+                if monotonic() >= end:
+                    raise in_use or BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+                sleep(0.005)
         yield
-
-
-def has_locks(path: Path) -> bool:
-    """Return whether a file can be locked as SQLite locks its own, for all that is known.
-
-    The system may have no such locks, as some network drives, or no room for another.
-    """
-    if fcntl is None:
-        return True
-    try:
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | NOT_WAITING | INHERITED_BY_NONE, PRIVATE)
-    except OSError:
-        return True
-    try:
-        fcntl.lockf(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except OSError as error:
-        return error.errno in (errno.EAGAIN, errno.EACCES)  # another program has the lock
-    finally:
-        os.close(descriptor)
-    return True
 
 
 class FileVersion(NamedTuple):

@@ -2,10 +2,12 @@
 
 import gc
 import os
+import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
+from socket import socket, socketpair
 from typing import Any, Final, NamedTuple
 
 import urwid
@@ -23,6 +25,7 @@ from freecell_tui.controller.frontend import (
     Watching,
 )
 from freecell_tui.controller.signals import signals_handled
+from freecell_tui.controller.terminal import terminal_name
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.engine.variants import ANY_VARIANT, VariantFilter
 from freecell_tui.storage.files import pop_missing_home
@@ -40,7 +43,8 @@ from freecell_tui.ui.navigator import open_dialog, open_screen, title_screen
 from freecell_tui.ui.screens.table import PauseScreen, TableScreen
 from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, Opened, Ui
 from freecell_tui.ui.terminal.input import Paste, filter_input
-from freecell_tui.ui.terminal.screen import Terminal, TerminalGone
+from freecell_tui.ui.terminal.machine import TerminalGone
+from freecell_tui.ui.terminal.screen import Terminal
 
 _SAVE_CLOCK_SECONDS: Final = 10.0
 """The greatest time on the clock that is not saved."""
@@ -163,21 +167,24 @@ class Loop(urwid.MainLoop):
 @contextmanager
 def ending_signals(loop: urwid.MainLoop, leave: Callable[[int], None]) -> Iterator[None]:
     """Call `leave` in the loop with the number of an ending signal."""
-    reader, writer = os.pipe()
-    os.set_blocking(writer, False)
+    reader, writer = socketpair()
+    with reader, writer:
+        writer.settimeout(0)
+        loop.watch_file(reader.fileno(), lambda: leave(reader.recv(1)[0]))
+        if sys.platform == "win32":
+            # No signal ends a wait for sockets there, and a handler runs only after the wait.
+            signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
+        try:
+            with signals_handled(partial(_send_number, writer)):
+                yield
+        finally:
+            if sys.platform == "win32":
+                signal.set_wakeup_fd(-1)
 
-    loop.watch_file(reader, lambda: leave(os.read(reader, 1)[0]))
-    try:
-        with signals_handled(partial(_write_number, writer)):
-            yield
-    finally:
-        os.close(reader)
-        os.close(writer)
 
-
-def _write_number(descriptor: int, number: int, _frame: Any) -> None:
+def _send_number(writer: socket, number: int, _frame: Any) -> None:
     with suppress(OSError):
-        os.write(descriptor, bytes([number]))
+        writer.send(bytes([number]))
 
 
 _PATIENCE_SECONDS: Final = 0.5
@@ -465,7 +472,7 @@ class TableLauncher(NamedTuple):
 
     def _app(self, saved: SavedGame | None = None, save_file: SaveFile | None = None) -> App:
         make = partial(make_controller, store=self.store, settings=self.settings, settings_file=self.file)
-        app = App(make, terminal_glyphs(sys.stdout.encoding, os.environ.get("TERM", "")))
+        app = App(make, terminal_glyphs(sys.stdout.encoding, terminal_name(os.environ)))
         if saved is not None:
             app.controller.put_on_table(saved, save_file)
             app.show_table()

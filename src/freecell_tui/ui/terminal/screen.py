@@ -2,9 +2,7 @@
 
 import os
 import re
-import signal
-import termios
-import tty
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from select import select
@@ -13,7 +11,6 @@ from typing import Any, Final
 
 from urwid import AttrSpec
 from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
-from urwid.display.raw import Screen
 from urwid.util import get_encoding
 
 from freecell_tui.controller.frontend import Action
@@ -23,6 +20,7 @@ from freecell_tui.ui.drawing.surface import Point, Size, Surface
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.theme import HALF, IMPRINT, Theme, attr_spec, filled
 from freecell_tui.ui.terminal.input import BackgroundFollower, PasteFilter
+from freecell_tui.ui.terminal.machine import TerminalGone
 from freecell_tui.ui.terminal.output import (
     REPLY_TIMEOUT,
     STATUS_QUERY,
@@ -38,6 +36,11 @@ from freecell_tui.ui.terminal.output import (
     whole_texts,
 )
 from freecell_tui.ui.terminal.sequences import ControlDecoder, SequenceReader, slices_of
+
+if sys.platform == "win32":
+    from freecell_tui.ui.terminal.windows import WindowsTerminal as MachineTerminal
+else:
+    from freecell_tui.ui.terminal.posix import PosixTerminal as MachineTerminal
 
 Cell = tuple[str, str]
 """A character and its role."""
@@ -81,11 +84,6 @@ _DEFAULT_COLOURS: Final = 16
 # urwid's parameters for the default colours, which a terminal without colours need not know.
 _DEFAULT_INK: Final = ";39"
 _DEFAULT_SURFACE: Final = ";49m"
-_READ_BYTES: Final = 4096
-
-
-class TerminalGone(Exception):
-    """The terminal cannot be written to or read from any more."""
 
 
 @contextmanager
@@ -96,12 +94,12 @@ def _terminal_errors() -> Iterator[None]:
     """
     try:
         yield
-    except (OSError, termios.error) as error:
+    except MachineTerminal.errors as error:
         raise TerminalGone from error
 
 
-class Terminal(Screen):
-    """urwid's raw screen, with output of changed cells alone.
+class Terminal(MachineTerminal):
+    """The machine's terminal, with output of changed cells alone.
 
     No stray sequence of the terminal's is read as keys.
     """
@@ -111,7 +109,7 @@ class Terminal(Screen):
 
     def __init__(self, theme: Theme) -> None:
         with _own_colours():
-            super().__init__(output=whole_output(), focus_reporting=True, bracketed_paste_mode=True)
+            super().__init__(whole_output())
         self._knows_strings = knows_strings(os.environ)
         # Emacs' own terminal takes the status query for another query.
         self._tells_status = not is_emacs(os.environ)
@@ -131,12 +129,8 @@ class Terminal(Screen):
         """Called when the terminal has been taken over, at the start and after Ctrl-Z."""
         self.on_stop: Action = lambda: None
         """Called before the terminal is given back, at the end and for Ctrl-Z."""
-        self._was_continued = False
-        self._keeps_what_is_typed = False
-        self._former_continue: Any = signal.SIG_DFL
         self.pastes = PasteFilter()
         self._tracks_motion = False
-        self._typed_early: list[int] = []
         self._decoder = ControlDecoder()
         self.sequences = SequenceReader()
         self.sequences.on_reply = self.reply_received
@@ -172,12 +166,9 @@ class Terminal(Screen):
 
     def _start(self, *args: Any, **kwargs: Any) -> None:
         with _terminal_errors():
-            self._typed_early += self._read_typed_early()
             if self._knows_strings:
                 self.write(_NO_MOUSE)
             super()._start(*args, **kwargs)
-            # Ctrl-C, Ctrl-S and their like are keys; Ctrl-Z still suspends.
-            self.tty_signal_keys(intr="undefined", quit="undefined", start="undefined", stop="undefined")
         self.flow_control.in_flight.clear()
         self.write((_PLAIN_KEYS + _NEWER_STATE if self._knows_strings else "") + _PLAIN_STATE)
         self.write((_CONSOLE_FONT if self._is_on_console else "") + (_UTF8 if get_encoding().startswith("utf") else ""))
@@ -188,8 +179,6 @@ class Terminal(Screen):
         self._measuring, self.is_narrow = self.on_wide_suits is not None, False
         self._is_first_frame = True
         self.on_start()
-        if self._typed_early:
-            self._wake_input_loop()
 
     def get_cols_rows(self) -> Size:
         columns, rows = screen_size(*super().get_cols_rows(), os.environ)
@@ -217,25 +206,6 @@ class Terminal(Screen):
         if self._tracks_motion and self._mouse_tracking_enabled:
             self.write(_MOTION_ON)
 
-    def _read_typed_early(self) -> list[int]:
-        """Return the bytes typed before the terminal is taken over.
-
-        urwid discards them when it starts.
-        """
-        descriptor = self._input_fileno()
-        if descriptor is None or not os.isatty(descriptor):
-            return []
-        typed: list[int] = []
-        cooked = termios.tcgetattr(descriptor)
-        # In the usual mode only whole lines could be read.
-        tty.setcbreak(descriptor, termios.TCSANOW)
-        try:
-            while select([descriptor], [], [], 0)[0] and (read := os.read(descriptor, _READ_BYTES)):
-                typed += read
-        finally:
-            termios.tcsetattr(descriptor, termios.TCSANOW, cooked)
-        return typed
-
     def _stop(self) -> None:
         self.on_stop()
         with _terminal_errors():
@@ -249,8 +219,9 @@ class Terminal(Screen):
         super()._stop_mouse_restore_buffer()
         self.write(_LEFT_STATE)
         self.flush()
-        if not self._keeps_what_is_typed:
-            self._drain_replies()
+        if not self.is_taken_again:
+            with self.listening():
+                self._drain_replies()
 
     def _drain_replies(self) -> None:
         """Read the outstanding replies, which would appear at the shell's prompt.
@@ -283,50 +254,6 @@ class Terminal(Screen):
             return max(end - now, 0.0)
         is_asked = self._background is not None and not self._background.has_replied
         return max(min(end, self._background_asked + self.flow_control.patience) - now, 0.0) if is_asked else 0.0
-
-    # Other programs may stop and continue the game: SIGSTOP, SIGTTIN, SIGTTOU. The shell uses the terminal meanwhile.
-
-    def signal_init(self) -> None:
-        super().signal_init()
-        self._former_continue = self.signal_handler_setter(signal.SIGCONT, self._note_continued)
-
-    def signal_restore(self) -> None:
-        self.signal_handler_setter(signal.SIGCONT, self._former_continue or signal.SIG_DFL)
-        super().signal_restore()
-
-    def _note_continued(self, *_: Any) -> None:
-        self._was_continued = True
-        self._wake_input_loop()
-
-    def get_available_raw_input(self) -> list[int]:
-        codes = list(super().get_available_raw_input())
-        if self._was_continued and self.started:
-            self._was_continued = False
-            if self._is_in_foreground():
-                self._take_again()
-            else:
-                # Stop again, as a read from the background would; the shell continues the program in the foreground.
-                os.kill(os.getpid(), signal.SIGTTIN)
-        return codes
-
-    def _take_again(self) -> None:
-        """Take the terminal over again, and draw every cell.
-
-        Keys typed in the meantime are kept.
-        """
-        with _terminal_errors():
-            self._typed_early += self._read_typed_early()
-        self._keeps_what_is_typed = True
-        self.stop()
-        self._keeps_what_is_typed = False
-        self.start()
-        self._resized = True
-
-    def _is_in_foreground(self) -> bool:
-        try:
-            return os.tcgetpgrp(self._term_input_file.fileno()) == os.getpgrp()
-        except OSError:
-            return True
 
     def name_window(self, text: str) -> None:
         """Set the window's title until the end of the game."""
@@ -371,6 +298,10 @@ class Terminal(Screen):
         is_over = self.sequences.seconds_left == 0
         self.parse_input(event_loop, callback, [*codes, *(self.sequences.give_up() if is_over else b"")], not is_over)
 
+    def get_available_raw_input(self) -> list[int]:
+        with _terminal_errors():
+            return list(super().get_available_raw_input())
+
     def _get_input_codes(self) -> list[int]:
         try:
             with _terminal_errors():
@@ -378,8 +309,7 @@ class Terminal(Screen):
         except RuntimeError as error:
             # urwid raises a RuntimeError when the window was closed.
             raise TerminalGone from error
-        data = self._decoder.decoded(bytes(code & 0xFF for code in (*self._typed_early, *codes)))
-        self._typed_early = []
+        data = self._decoder.decoded(bytes(code & 0xFF for code in codes))
         return [*self.sequences.keys(bytes(self.pastes.without_pastes(data)))]
 
     def reply_received(self, reply: str) -> None:
