@@ -42,11 +42,11 @@ for profile, questions in {"patient": 30, "thorough": 300}.items():
     )
 settings.load_profile("patient")
 
-# Time zone and width are the player's own: a test that is about them sets them. No day ends while the tests run: in its
-# last hour they are where it is early evening.
+# Time zone, width and colours are the player's own: a test that is about them sets them. No day ends while the tests
+# run: in its last hour they are where it is early evening.
 os.environ["TZ"] = "UTC+6" if time.gmtime().tm_hour == 23 else "UTC"
 time.tzset()
-for name in ("COLUMNS", "LINES"):
+for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
     os.environ.pop(name, None)
 
 # Where hangups are ignored, as under nohup, the program would ignore them too; a handler is not inherited.

@@ -25,6 +25,7 @@ def _files(tmp_path: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not home.exists()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("TERM", "xterm-256color")  # which says nothing of a pipe
     Path("saves").symlink_to(ROOT / "saves")
     games = {"standard": STANDARD, "human": HUMAN, "fc-solve": FC_SOLVE, "seahaven": {2: FC_SOLVE_SEAHAVEN_2}}
     for kind, moves in games.items():

@@ -36,6 +36,25 @@ def test_every_card_has_words_of_its_own() -> None:
     assert not any(mark in in_words(card.face) for card in DECK for mark in "♣♦♥♠")
 
 
+def test_a_terminal_gets_no_line_that_it_would_break_inside_a_word(monkeypatch: pytest.MonkeyPatch) -> None:
+    out, sentence = (
+        StringIO(),
+        "The queen of clubs and nine of diamonds go home, and F014C-DPEZH-DD7BN-Z00WC-4XGHE stays.",
+    )
+    monkeypatch.setenv("COLUMNS", "30")
+    Speech(out).say(sentence)
+    assert out.getvalue() == f"{sentence}\n"
+    monkeypatch.setattr(out, "isatty", lambda: True)
+    out.truncate(out.seek(0))
+    Speech(out).say(sentence)
+    assert out.getvalue().splitlines() == [
+        "The queen of clubs and nine of",
+        "diamonds go home, and",
+        "F014C-DPEZH-DD7BN-Z00WC-4XGHE",
+        "stays.",
+    ]
+
+
 def test_a_brief_voice_leaves_the_marks() -> None:
     out = StringIO()
     voice = Speech(out)

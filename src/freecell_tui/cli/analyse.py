@@ -1,19 +1,34 @@
 """`freecell analyse`: the verdict after each move of a game, and the losing move."""
 
+import sys
 from argparse import SUPPRESS
 from collections.abc import Iterator
+from typing import Final
 
 from freecell_tui.cli.game_source import check_attempt
-from freecell_tui.cli.options import NO, YES, Options, Parser, ProgressBar, write_error
+from freecell_tui.cli.options import (
+    NO,
+    YES,
+    Options,
+    Parser,
+    ProgressBar,
+    has_colours,
+    is_for_people,
+    painted_line,
+    text_width,
+    wrapped,
+    write_error,
+)
 from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.runs import add_budget, merge_budgets
 from freecell_tui.cli.solve import solution_words
 from freecell_tui.controller.advice.analysis import GameAnalysis
+from freecell_tui.controller.records.sections import AREA, Line, column, marks_for
 from freecell_tui.engine import Autoplay, AutoplayRule, Dialect, Game, write_move
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import UNLIMITED, Budget
-from freecell_tui.solver.analysis import Verdict
+from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.solver.results import SHORT_STATES
 from freecell_tui.solver.solve import solve
 
@@ -51,30 +66,86 @@ def run_analyse(options: Options) -> int:
         known.record_answer(board, solve(board, game.variant, autoplay=autoplay, short=True, budget=budget), short=True)
         bar.step()
     bar.clear()
+    course = known.course(game)
+    for line in _positions(course, game, dialect or loaded.dialect or Dialect.STANDARD):
+        print(painted_line(line))
     for text in _report(known, game, dialect or loaded.dialect or Dialect.STANDARD, autoplay):
-        print(text)
+        print(wrapped(text))
+    if is_for_people() and has_colours():
+        for line in _curve(course, text_width()):
+            print(painted_line(line))
     return NO if Verdict.UNKNOWN in known.course(game).verdicts else YES
 
 
-def _report(known: GameAnalysis, game: Game, dialect: Dialect, autoplay: Autoplay) -> Iterator[str]:
-    """Yield a line for each position, then a summary.
+def _positions(course: GameCourse, game: Game, dialect: Dialect) -> Iterator[Line]:
+    """Yield a line for each position.
 
     A line has the number of the position, the move to it, the verdict, and the number of moves to a win.
     """
-    course = known.course(game)
-    boards = zip(course.moves, game.boards, strict=False)
-    words = ["-", *(write_move(move, board, game.variant, dialect) for move, board in boards)]
-    yield f"deal {game.deal}, {game.variant.full_title}"
-    yield "move        verdict    still needs"
+    yield [(f"deal {game.deal}, {game.variant.full_title}", "title")]
+    yield [("move        verdict    still needs", "title")]
+    words = _move_words(course, game, dialect)
     for place, verdict in enumerate(course.verdicts):
         assert verdict is not None
-        needed = f"{course.needed[place]:>13}" if verdict is Verdict.WON else ""
-        word = "winnable" if verdict is Verdict.WON else verdict.value
-        yield f"{place:>4}  {words[place]:<4}  {word:<9}{needed}".rstrip()
+        word, ink = ("winnable", "winnable") if verdict is Verdict.WON else (verdict.value, verdict.value)
+        line = [(f"{place:>4}  {words[place]:<4}  ", "text"), (f"{word:<9}", ink)]
+        if verdict is Verdict.WON:
+            is_detour = place > 0 and course.cost(place - 1) > 0
+            line += [(f"{'':<10}", "text"), (f"{course.needed[place]:>3}", "warning" if is_detour else "text")]
+        yield line
+
+
+def _move_words(course: GameCourse, game: Game, dialect: Dialect) -> list[str]:
+    """Return the move to each position, a dash for the first."""
+    boards = zip(course.moves, game.boards, strict=False)
+    return ["-", *(write_move(move, board, game.variant, dialect) for move, board in boards)]
+
+
+_ROWS: Final = 6
+_AXIS: Final = 4
+
+
+def _curve(course: GameCourse, width: int) -> Iterator[Line]:
+    """Yield the curve of the game review: the moves that each position still needed.
+
+    A column stands for a position, or for several in a long game.
+    """
+    if not (top := course.most_needed):
+        return
+    marks, count, room = marks_for(sys.stdout.encoding), len(course.verdicts), width - _AXIS - 1
+    share = -(-count // room)
+    columns = [range(first, min(first + share, count)) for first in range(0, count, share)]
+    wide = min(max(room // len(columns), 1), 3)
+    rows: list[Line] = [
+        [(f"{top if not row else 0 if row == _ROWS - 1 else '':>{_AXIS}} ", "text")] for row in range(_ROWS)
+    ]
+    below: Line = [(" " * (_AXIS + 1), "text")]
+    for places in columns:
+        is_detour, is_losing = any(map(course.cost, places)), course.losing_position in places
+        ink = "lost" if is_losing else "warning" if is_detour else "winnable"
+        needed = max((moves for place in places if (moves := course.needed[place]) is not None), default=0)
+        bar = column(needed / top, _ROWS, marks.columns)
+        for row, mark in zip(rows, bar, strict=True):
+            row += [(mark * max(wide - 1, 1), f"{AREA}{ink}"), (" " * (wide > 1), "text")]
+        mark = "x" if is_losing else "+" if is_detour else "-" if course.verdicts[places[-1]] is Verdict.LOST else " "
+        below += [(mark, "warning" if mark == "+" else "lost"), (" " * (wide - 1), "text")]
+    seen = {text for text, _ in below}
+    signs = {"+": "a detour", "x": "the losing move", "-": "lost"}
+    legend: Line = [(" " * (_AXIS + 1), "text"), ("moves still needed", "winnable")]
+    for sign, meaning in signs.items():
+        if sign in seen:
+            legend += [("   ", "text"), (f"{sign} {meaning}", "warning" if sign == "+" else "lost")]
+    yield from ([], *rows, below, legend)
+
+
+def _report(known: GameAnalysis, game: Game, dialect: Dialect, autoplay: Autoplay) -> Iterator[str]:
+    """Yield an empty line, and the summary."""
+    course = known.course(game)
     yield ""
     last_won = game.seek(course.last_won or 0)
     if (losing := course.losing_position) is not None:
-        lost = known.of_autoplay(f"Move {losing + 1}, {words[losing + 1]}, lost the game.", game.seek(losing + 1))
+        word = _move_words(course, game, dialect)[losing + 1]
+        lost = known.of_autoplay(f"Move {losing + 1}, {word}, lost the game.", game.seek(losing + 1))
         yield f"{lost} {_winning_line(known, last_won, 'would have won', dialect, autoplay)}"
     elif game.is_won:
         won = f"The game was won in {counted(len(course.moves), 'move')}"

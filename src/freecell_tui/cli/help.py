@@ -5,7 +5,21 @@ from functools import partial
 from typing import Final
 
 from freecell_tui.cli.commands import GROUPS, OF_THE_LAB, SUBCOMMANDS
-from freecell_tui.cli.options import NEAR, NO, YES, InputError, Options, Parser, UsageError, print_error, suggestion
+from freecell_tui.cli.options import (
+    NEAR,
+    NO,
+    YES,
+    InputError,
+    Options,
+    Parser,
+    UsageError,
+    is_for_people,
+    painted,
+    print_error,
+    suggestion,
+    text_width,
+    wrapped,
+)
 from freecell_tui.cli.play import checked_settings
 from freecell_tui.engine.text import joined, quoted
 from freecell_tui.help import RESEARCH_TOPICS, SHELVES, TOPIC_NAMES, load_topic, load_topics
@@ -31,13 +45,13 @@ def help_arguments(parser: Parser) -> None:
 def run_help(options: Options) -> int:
     words = " ".join(options.topic).translate(_APOSTROPHES).lower().split()
     if not (name := "-".join(words)):
-        print_blocks(_overview(), _LINK)
+        print_blocks(_overview(), _LINK, painted)
     elif name in TOPIC_NAMES:
         variant = options.explicit_variant()
         keymap, _ = keymap_from(player_settings())
         tables = help_tables(keymap, options.chosen_variant())
         blocks = load_topic(name).blocks(tables, variant.name if variant else "", partial(key_in_help, keymap))
-        print_blocks(blocks, _LINK)
+        print_blocks(blocks, _LINK, painted)
     elif name in SUBCOMMANDS:
         SUBCOMMANDS[name].parser().print_help()
     elif name in (*RESEARCH_TOPICS, *OF_THE_LAB):
@@ -94,17 +108,24 @@ def run_settings(_: Options) -> int:
     loaded = file.load()
     settings, more_problems = checked_settings(loaded.settings, file)
     keymap = keymap_from(settings)[0]
-    print(f"# {file.path}{'' if is_there(file.path) else ' (no file: these are the defaults)'}")
+    print(wrapped(f"# {file.path}{'' if is_there(file.path) else ' (no file: these are the defaults)'}", "# "))
     for spec in SPECS:
         values = f"{listed_values(spec.values)}: " if spec.values else ""
-        setting = f"{spec.name} = {to_toml(getattr(settings, spec.name))}"
-        print(f"{setting:<{_COMMENT_COLUMN}}# {values}{spec.help}")
-    print("\n[keys]")
+        _print_setting(spec.name, to_toml(getattr(settings, spec.name)), f"{values}{spec.help}")
+    print(painted("\n[keys]", "title"))
     for command in (*keymap.commands, *keymap.piles):
         names = ", ".join(map(to_toml, keymap.all_named(command.name).split()))
-        keys = f"{command.name} = [{names}]"
-        print(f"{keys:<{_COMMENT_COLUMN}}# {command.help}")
+        _print_setting(command.name, f"[{names}]", command.help)
     problems = (*loaded.problems, *more_problems)
     for problem in first_problems(problems):
         print_error(problem)
     return NO if problems else YES
+
+
+def _print_setting(name: str, value: str, about: str) -> None:
+    """Print a setting as a line of TOML, with a comment behind it or, in a narrow terminal, below it."""
+    setting, comment = f"{name} = {value}", f"# {about}"
+    is_narrow = is_for_people() and text_width() < _COMMENT_COLUMN * 2
+    indent = 2 if is_narrow else _COMMENT_COLUMN
+    text = f"{setting}\n{'':<{indent}}{comment}" if is_narrow else f"{setting:<{indent}}{comment}"
+    print(wrapped(text, f"{'':<{indent}}# ").replace(name, painted(name, "title"), 1))

@@ -1,4 +1,4 @@
-"""The common parts of all commands: exit codes, standard streams, progress, the parser and shared options."""
+"""The common parts of all commands: exit codes, standard streams, colours, progress, the parser, shared options."""
 
 import argparse
 import codecs
@@ -6,7 +6,7 @@ import io
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from time import monotonic
 from types import MappingProxyType
@@ -65,19 +65,88 @@ def _is_usable(stream: TextIO) -> bool:
     return is_read and (sample == _SAMPLE.encode() or not stream.isatty())
 
 
+# Text for people at a terminal: its colours and its width. Programs that read it get neither.
+
+_INKS: Final = {
+    "title": ("\x1b[1m", "\x1b[22m"),
+    "winnable": ("\x1b[32m", "\x1b[39m"),
+    "lost": ("\x1b[35m", "\x1b[39m"),
+    "warning": ("\x1b[30;43m", "\x1b[39;49m"),
+    "area warning": ("\x1b[33m", "\x1b[39m"),
+    "red": ("\x1b[31m", "\x1b[39m"),
+    "line": ("\x1b[2m", "\x1b[22m"),
+}
+"""What switches an ink on and off, in the 16 colours that a palette makes fit its background.
+
+Yellow letters cannot be read on white, so in words `warning` is black on yellow.
+"""
+
+_RED_CARD: Final = re.compile(r"(?:10|[2-9AJQKT])?[♥♦]|\b(?:10|[2-9AJQKT])[DH]\b")
+_NARROWEST: Final = 30
+_WIDEST: Final = 100
+"""The characters of a line that can still be read well."""
+
+
+def is_for_people(stream: TextIO | None = None) -> bool:
+    """Return whether a stream, or else standard output, is a terminal that is not dumb."""
+    return (stream or sys.stdout).isatty() and (os.environ.get("TERM") or "dumb") != "dumb"
+
+
+def has_colours(stream: TextIO | None = None) -> bool:
+    """Return whether text on a stream, or else on standard output, is coloured."""
+    wishes = os.environ.get
+    if wishes("NO_COLOR"):
+        return False
+    is_forced = {wishes("FORCE_COLOR"), wishes("CLICOLOR_FORCE")} - {None, "", "0"}
+    return bool(is_forced) or (is_for_people(stream) and wishes("CLICOLOR") != "0")
+
+
+def painted(text: str, ink: str = "text", stream: TextIO | None = None) -> str:
+    """Return a text in an ink, with red suits, where text is coloured; elsewhere unchanged."""
+    if not text or not has_colours(stream):
+        return text
+    red_on, red_off = _INKS["red"]
+    on, off = _INKS.get(ink) or _INKS.get(ink.removeprefix("area "), ("", ""))
+    text = _RED_CARD.sub(rf"{red_on}\g<0>{red_off}", text)
+    return f"{on}{text}{off}"
+
+
+def painted_line(line: Iterable[tuple[str, str]]) -> str:
+    """Return texts side by side, each in its ink, without blanks at the end."""
+    *others, last = [*line, ("", "")]
+    while others and not last[0].rstrip():
+        *others, last = others
+    return "".join(painted(text, ink) for text, ink in (*others, (last[0].rstrip(), last[1])))
+
+
+def text_width() -> int:
+    """Return the characters of a line for people: the terminal's, as long as they can be read."""
+    from shutil import get_terminal_size  # noqa: PLC0415 - likewise
+
+    return min(max(get_terminal_size().columns, _NARROWEST), _WIDEST)
+
+
+def wrapped(text: str, indent: str = "", stream: TextIO | None = None) -> str:
+    """Return a text with lines wrapped between words at a terminal, elsewhere unchanged.
+
+    `indent` stands before the further lines.
+    """
+    if not is_for_people(stream):
+        return text
+    from textwrap import TextWrapper  # noqa: PLC0415 - the table has no such text
+
+    wrapper = TextWrapper(text_width(), subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return "\n".join(wrapper.fill(line) for line in text.split("\n"))
+
+
 def write_error(text: str) -> None:
     """Print a text on standard error, wrapped between words on a terminal.
 
     A closed or full stream is ignored.
     """
     try:
-        if sys.stderr.isatty():
-            from shutil import get_terminal_size  # noqa: PLC0415 - most runs have no error
-            from textwrap import TextWrapper  # noqa: PLC0415 - likewise
-
-            wrapper = TextWrapper(get_terminal_size().columns, break_long_words=False, break_on_hyphens=False)
-            text = "\n".join(wrapper.fill(line) for line in text.split("\n"))
-        print(text, file=sys.stderr, flush=True)
+        program, colon, rest = wrapped(text, stream=sys.stderr).partition(":")
+        print(f"{painted(f'{program}{colon}', 'title', sys.stderr)}{rest}", file=sys.stderr, flush=True)
     except OSError:
         _discard(sys.stderr)
 
@@ -288,6 +357,11 @@ class Options(argparse.Namespace):
             raise FreecellError(f"The table needs a terminal that can draw; {instead} in lines of text anywhere.")
 
 
+_NO_BREAK: Final = "\xa0"
+_HEADS: Final = re.compile(r"^[a-z][a-z ]*:|(?<=^  )\S+(?: \S+)*(?=  |$)", re.MULTILINE)
+"""What stands out in a help text: headings, and the names of arguments and commands."""
+
+
 class Parser(argparse.ArgumentParser):
     """A parser of arguments whose errors are sentences."""
 
@@ -310,10 +384,33 @@ class Parser(argparse.ArgumentParser):
         except UsageError as error:
             self.error(str(error))
 
+    @property
+    def color(self) -> bool:
+        """Whether argparse has colours of its own, as from Python 3.14 on: these are the program's."""
+        return False
+
+    @color.setter
+    def color(self, value: bool) -> None:
+        """Ignore the default."""
+
+    def _get_formatter(self) -> argparse.HelpFormatter:
+        formatter = super()._get_formatter()
+        if is_for_people():
+            formatter._width = text_width() - 2  # noqa: SLF001 - as argparse chooses it, but readable
+        return formatter
+
     def format_help(self) -> str:
+        return _HEADS.sub(lambda head: painted(head[0], "title"), self._plain_help())
+
+    def _plain_help(self) -> str:
         text = super().format_help()
+        if is_for_people() and not self.commands:
+            # argparse breaks a usage in two parts at most, which may be wider than the terminal.
+            usage, gap, rest = text.partition("\n\n")
+            parts = (part.replace(" ", _NO_BREAK) for part in re.findall(r"\[[^]]*\]|\S+", usage))
+            text = f"{wrapped(' '.join(parts), ' ' * 7).replace(_NO_BREAK, ' ')}{gap}{rest}"
         if self.example:
-            text += f"\nexample:\n  {self.example}\n"
+            text += wrapped(f"\nexample:\n  {self.example}\n", "    ")
         if not self.commands:
             return text
         formatter = self._get_formatter()

@@ -18,8 +18,11 @@ from freecell_tui.cli.options import (
     Parser,
     ProgressBar,
     UsageError,
+    is_for_people,
     maybe_deal,
+    painted_line,
     print_error,
+    text_width,
 )
 from freecell_tui.controller.features.tournaments import own_copy
 from freecell_tui.controller.records import sections
@@ -179,6 +182,7 @@ _MOST_DEALS: Final = 10
 """The number of deals printed: those played last."""
 
 _WIDTH: Final = 76
+_MARGIN: Final = 4
 
 
 def stats_arguments(parser: Parser) -> None:
@@ -238,12 +242,14 @@ def print_notices(history: History) -> None:
 def _print_text(history: History, wanted: Callable[[Variant], bool] | None, *, ascii_only: bool) -> None:
     marks = sections.marks_for("ascii" if ascii_only else sys.stdout.encoding)
     breakdown, deals = history.figures(lambda figures: (figures.breakdown(), figures.deals(count=_MOST_DEALS)), wanted)
-    lines: Iterable[str] = [f"No finished games{' of this kind' if wanted else ''} yet."]
+    lines: Iterable[sections.Line] = [[(f"No finished games{' of this kind' if wanted else ''} yet.", "text")]]
     if deals:
         kinds = [variant.title_with_rules for variant in breakdown.variants]
-        lines = sections.printed(kinds[0] if len(kinds) == 1 else "All games", breakdown, deals, marks, _WIDTH)
+        width = text_width() - _MARGIN if is_for_people() else _WIDTH
+        lines = sections.printed(kinds[0] if len(kinds) == 1 else "All games", breakdown, deals, marks, width)
     for line in lines:
-        print(line.encode("ascii", "plain").decode() if ascii_only else line)
+        text = painted_line(line)
+        print(text.encode("ascii", "plain").decode() if ascii_only else text)
 
 
 def _as_json(figures: Figures) -> dict[str, object]:

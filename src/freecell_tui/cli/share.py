@@ -21,8 +21,11 @@ from freecell_tui.cli.options import (
     Parser,
     UsageError,
     can_draw,
+    is_for_people,
     maybe_deal,
+    painted,
     print_error,
+    wrapped,
 )
 from freecell_tui.cli.own_games import add_game_or_deal, from_file, load_game_or_deal, own_win, player_history
 from freecell_tui.cli.play import CrashReporter, prepare_start, watch
@@ -67,14 +70,15 @@ def run_share(options: Options) -> int:
     settings = player_settings()
     share = make_share(saved, options.name, par=kept_par(player_history(), session_as_played(saved, settings)))
     if not options.daily:
-        print(share.code)
+        print(painted(share.code, "title") if is_for_people() else share.code)
     print(share.line)
     if sys.stdout.isatty():
         # The first line of the output is copied.
         sequence = clipboard_sequence(share.line if options.daily else share.code, settings.clipboard, os.environ)
         sys.stdout.write(sequence)
         sys.stdout.flush()
-        print(copy_note(settings.clipboard, is_sent=bool(sequence)), file=sys.stderr)
+        note = copy_note(settings.clipboard, is_sent=bool(sequence))
+        print(wrapped(note, stream=sys.stderr), file=sys.stderr)
     return YES
 
 
@@ -113,7 +117,7 @@ def run_import(options: Options) -> int:
     loaded = read_game(options.game, options).complete().as_on_table()
     game, store = loaded.game, SaveStore.of_player()
     if game.is_won and loaded.saved.is_rescued and (sentence := _count_rescued_win(loaded.saved, store)):
-        print(sentence)
+        print(wrapped(sentence))
         return YES
     if game.is_won:
         title = "This game" if loaded.shared else input_title(options.game)
@@ -125,9 +129,9 @@ def run_import(options: Options) -> int:
         file.commit()
     except OSError as error:
         return print_error(f"The game could not be saved: {reason(error)}.")
-    print(f"{game.title}, {counted(game.moves_made, 'move')}: freecell --resume resumes it.")
+    print(wrapped(f"{game.title}, {counted(game.moves_made, 'move')}: freecell --resume resumes it."))
     if note:
-        print(note)
+        print(wrapped(note))
     return YES
 
 

@@ -1,6 +1,6 @@
 """`freecell show`: the starting positions of deals."""
 
-from freecell_tui.cli.options import YES, Options, Parser, deal_number
+from freecell_tui.cli.options import YES, Options, Parser, deal_number, is_for_people, painted
 from freecell_tui.engine import deal, write_position
 
 
@@ -14,6 +14,7 @@ def run_show(options: Options) -> int:
     variant = options.chosen_variant()
     for number in options.deals:
         if len(options.deals) > 1:
-            print(f"#{number}")
-        print(write_position(deal(number, variant)), end="")
+            print(painted(f"#{number}", "title"))
+        position = write_position(deal(number, variant))
+        print(painted(position) if is_for_people() else position, end="")
     return YES

@@ -12,9 +12,21 @@ from pathlib import Path
 from typing import Final, NamedTuple, TextIO
 
 from freecell_tui.cli.game_source import STANDARD_INPUT, NamedPosition, NamedPositions, file_path, read_positions
-from freecell_tui.cli.options import NO, YES, InputError, Options, Parser, ProgressBar, UsageError
+from freecell_tui.cli.options import (
+    NO,
+    YES,
+    InputError,
+    Options,
+    Parser,
+    ProgressBar,
+    UsageError,
+    has_colours,
+    is_for_people,
+    painted,
+    wrapped,
+)
 from freecell_tui.cli.runs import Search, add_budget, add_jobs, ctrl_c, merge_budgets, search_all
-from freecell_tui.engine import Autoplay, Board, Dialect, Move, Variant, rules, write_move
+from freecell_tui.engine import FREECELL, Autoplay, Board, Dialect, Move, Variant, rules, write_move
 from freecell_tui.engine.game import AutoplayRule, next_turn
 from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_heading
 from freecell_tui.engine.text import counted, printable
@@ -80,14 +92,20 @@ def _answer_one(position: NamedPosition, search: Search, dialect: Dialect, shoul
         is_named = unusual_autoplay is not None and dialect is Dialect.STANDARD
         rule = AutoplayRule(autoplay, finish=False) if is_named else None
         heading = write_heading(position.name, position.variant, dialect, is_won=True, rule=rule)
+        if is_for_people() and has_colours() and dialect is Dialect.STANDARD:
+            # The heading is for programs. A line behind # can be pasted with the moves, too.
+            name = f"#{position.name}" if isinstance(position.name, int) else f"# {printable(position.name)}"
+            title = name if position.variant == FREECELL else f"{name}, {position.variant.full_title}"
+            found = painted(f"solved in {counted(len(result.moves), 'move')}", "winnable")
+            heading = f"{painted(title, 'title')}: {found}"
         print(f"{heading}\n{moves}".rstrip("\n"))
         if sys.stdout.isatty() and result.moves and dialect is Dialect.STANDARD and not search.keywords["short"]:
             advice = f"The first solution found has {counted(len(result.moves), 'move')}. Add --short to look for fewer"
             par = ": par is the fewest the solver knows" if isinstance(position.name, int) else ""
-            print(f"{advice}{par}.", file=sys.stderr)
+            print(wrapped(f"{advice}{par}.", stream=sys.stderr), file=sys.stderr)
         return YES
     if not should_stop():
-        print(_result_text(result, unusual_autoplay))
+        print(painted(_result_text(result, unusual_autoplay), _ink(result)))
     return NO
 
 
@@ -120,6 +138,10 @@ def _result_text(result: SolverResult, autoplay: Autoplay | None = None) -> str:
         return _SOLVED
     name = f" with autoplay {autoplay}" if autoplay and result.is_won_with_safe is not False else ""
     return f"{_UNSOLVABLE}{name}{_WITH_SAFE if result.is_won_with_safe else ''}"
+
+
+def _ink(result: SolverResult) -> str:
+    return "winnable" if isinstance(result, Solved) else "lost" if isinstance(result, Unsolvable) else "warning"
 
 
 def solution_words(
@@ -284,7 +306,12 @@ def _answer_many(
             for position, result in results:
                 all_solved &= isinstance(result, Solved)
                 bar.step()
-                bar.print_above(answer_format.line(position, result), stream)
+                line = answer_format.line(position, result)
+                if is_for_people(stream) and not options.json:
+                    word = _result_text(result).partition(":")[0].partition(",")[0]
+                    before, word, moves = wrapped(line, "  ").rpartition(word)
+                    line = f"{before}{painted(word, _ink(result))}{moves}"
+                bar.print_above(line, stream)
                 bar.draw()
         finally:
             bar.clear()

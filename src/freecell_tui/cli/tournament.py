@@ -7,7 +7,18 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.options import CRASHED, NO, YES, InputError, Options, Parser, UsageError, print_error
+from freecell_tui.cli.options import (
+    CRASHED,
+    NO,
+    YES,
+    InputError,
+    Options,
+    Parser,
+    UsageError,
+    painted,
+    print_error,
+    wrapped,
+)
 from freecell_tui.cli.own_games import import_missed_wins, player_history, print_csv
 from freecell_tui.cli.play import CrashReporter, prepare_start
 from freecell_tui.controller.features import tournaments
@@ -76,6 +87,9 @@ def run_tournament(options: Options) -> int:
     return _play(_find_deals(_name_tournament(words)), options)
 
 
+_INDENT: Final = " " * 18
+
+
 def _list() -> int:
     store = SaveStore.of_player()
     problems: list[ProgressError] = []
@@ -89,8 +103,9 @@ def _list() -> int:
             text = status.text
             if status.notice:
                 problems.append(ProgressError(status.notice))
-        print(f"{name:<18}{tournament.title}: {text}")
-        print(f"{'':<18}{tournament.rules}")
+        heading = wrapped(f"{name:<{len(_INDENT)}}{tournament.title}: {text}", _INDENT)
+        print(f"{painted(name, 'title')}{heading.removeprefix(name)}")
+        print(wrapped(f"{_INDENT}{tournament.rules}", _INDENT))
     for problem in dict.fromkeys(map(str, problems)):
         print_error(problem)
     return NO if problems else YES
@@ -188,6 +203,8 @@ def _show_search(found: int, tried: int) -> None:
         print(f"\rLooking for deals: {found} found, {tried} tried.", end="", file=sys.stderr, flush=True)
 
 
+_HEADS: Final = 2
+"""The row of the printed standings that has the names of the columns."""
 _COLUMNS: Final = ("rank", "player", "won", "moves", "seconds", "undos")
 
 
@@ -215,8 +232,8 @@ def _print_standings(names: Sequence[str], options: Options) -> int:
     elif options.csv:
         print_csv([_COLUMNS, *map(_row, places)])
     else:
-        for line in _as_text(tournament, places):
-            print(line)
+        for row, line in enumerate(_as_text(tournament, places)):
+            print(painted(wrapped(line, "    "), "title" if row in (0, _HEADS) else "text"))
     return NO if any(score.problems for score in scores) else YES
 
 

@@ -10,7 +10,7 @@ from freecell_tui.cli.game_source import (
     read_text,
     read_written_game,
 )
-from freecell_tui.cli.options import NO, YES, Options, Parser, UsageError, deal_number
+from freecell_tui.cli.options import NO, YES, Options, Parser, UsageError, deal_number, painted, wrapped
 from freecell_tui.engine.share_code import replayed
 from freecell_tui.engine.text import counted
 from freecell_tui.storage import saves
@@ -43,7 +43,7 @@ def run_verify(options: Options) -> int:
     text = choose_game(file, read_text(file), options.deal)
     header, _ = read_file_header(file, text)
     if header is not None and header.deal not in (None, options.deal):
-        print(f"these moves are of deal {header.deal}, not of {options.deal}")
+        print(painted(f"these moves are of deal {header.deal}, not of {options.deal}", "lost"))
         return NO
     loaded = read_written_game(file, text, options)
     failure = loaded.failure
@@ -51,13 +51,13 @@ def run_verify(options: Options) -> int:
     if failure is not None:
         # The error names an unreadable word itself.
         word = f" ({failure.word})" if failure.is_illegal else ""
-        print(f"move {failure.number}{word} fails: {failure.error}")
+        print(painted(wrapped(f"move {failure.number}{word} fails: {failure.error}"), "lost"))
         return NO
     moves = counted(game.moves_made, "move")
     if not game.is_won:
-        print(f"not won: {sum(game.board.foundations)} of 52 cards are home after {moves}")
+        print(painted(f"not won: {sum(game.board.foundations)} of 52 cards are home after {moves}", "lost"))
         return NO
-    print(f"won in {moves}")
+    print(painted(f"won in {moves}", "winnable"))
     return YES
 
 
@@ -67,7 +67,7 @@ def _verify_code(options: Options) -> int:
     # Reading a save replays every move by the rules, so the result does not depend on the decoder of codes.
     game = read_save("This share code", saves.encode(loaded.saved)).game
     assert loaded.shared is not None
-    print(f"{replayed(game)} — verified")
+    print(wrapped(f"{replayed(game)} — {painted('verified', 'winnable')}"))
     if claims := [*loaded.shared.figures, *loaded.shared.signature]:
-        print(f"Not checked, as only the player can know: {', '.join(claims)}.")
+        print(wrapped(f"Not checked, as only the player can know: {', '.join(claims)}."))
     return YES if game.is_won else NO

@@ -150,24 +150,28 @@ def line_text(line: Line) -> str:
 
 
 def plain_text(blocks: Iterable[Block], width: int, topic_link: str = "{}") -> str:
-    """Return blocks as plain text in lines of up to `width` characters.
+    """Return blocks as plain text, in lines as `laid_out` returns them with signs."""
+    return "".join(f"{line_text(line)}\n" for line in laid_out(blocks, width, topic_link, has_signs=True))
 
-    Headings are underlined.
-    Code in a sentence is in backticks.
+
+def laid_out(blocks: Iterable[Block], width: int, topic_link: str, *, has_signs: bool) -> Iterator[Line]:
+    """Yield blocks in lines of up to `width` characters.
+
     A link is followed by its target; a topic's is `topic_link` with the topic's name in it.
+    With signs, headings are underlined, and code in a sentence is in backticks.
     """
-    rows: list[str] = []
     before: Block | None = None
     for source in blocks:
-        block = map_spans(source, partial(_marked_up, topic_link=topic_link))
-        lines = [line_text(line) for line in block_lines(block, width)]
+        block = map_spans(source, partial(_marked_up, topic_link=topic_link, has_signs=has_signs))
+        lines = block_lines(block, width)
+        if isinstance(block, Code) and not has_signs:
+            lines = [tuple(span._replace(role=Role.TEXT) for span in line) for line in lines]  # not all of it in bold
         if needs_gap(before, block):
-            rows.append("")
-        rows += lines
-        if isinstance(block, Paragraph) and block.level in _UNDERLINES:
-            rows.append(_UNDERLINES[block.level] * max(map(len, lines)))
+            yield ()
+        yield from lines
+        if has_signs and isinstance(block, Paragraph) and block.level in _UNDERLINES:
+            yield (Span(_UNDERLINES[block.level] * max(len(line_text(line)) for line in lines)),)
         before = block
-    return "".join(f"{row}\n" for row in rows)
 
 
 def map_spans(block: Block, change: Callable[[Line], Line]) -> Block:
@@ -184,12 +188,12 @@ def map_spans(block: Block, change: Callable[[Line], Line]) -> Block:
             return block
 
 
-def _marked_up(spans: Line, topic_link: str) -> Line:
-    """Return spans with backticks around code, and targets after links.
+def _marked_up(spans: Line, topic_link: str, *, has_signs: bool) -> Line:
+    """Return spans with targets after links, and with signs with backticks around code.
 
     A text of nothing but code has no backticks.
     """
-    is_code = all(span.role is Role.CODE or _ALL_CODE.fullmatch(span.text) for span in spans)
+    is_code = not has_signs or all(span.role is Role.CODE or _ALL_CODE.fullmatch(span.text) for span in spans)
     texts = []
     for span in spans:
         text = span.text

@@ -1,7 +1,7 @@
 """`freecell-lab help` and `freecell-lab completions`."""
 
 from freecell_tui.cli import completions
-from freecell_tui.cli.options import YES, Options, Parser, UsageError, suggestion
+from freecell_tui.cli.options import YES, Options, Parser, UsageError, painted, suggestion
 from freecell_tui.engine.text import quoted
 from freecell_tui.help import RESEARCH_TOPICS, TOPIC_NAMES, load_topic
 from freecell_tui.help.markdown import Block, parse
@@ -16,9 +16,9 @@ def help_arguments(parser: Parser) -> None:
 
 def run_help(options: Options) -> int:
     if not (name := "-".join(options.topic).lower()):
-        print_blocks(_overview(), "freecell help {}")
+        print_blocks(_overview(), "freecell help {}", painted)
     elif name in RESEARCH_TOPICS:
-        print_blocks(load_topic(name).blocks({}), "freecell help {}")
+        print_blocks(load_topic(name).blocks({}), "freecell help {}", painted)
     elif name in SUBCOMMANDS:
         SUBCOMMANDS[name].parser().print_help()
     elif name in TOPIC_NAMES:

@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from math import inf
 from sched import scheduler
+from shutil import get_terminal_size
+from textwrap import wrap
 from threading import Thread
 from time import monotonic
 from types import FrameType, MappingProxyType
@@ -54,7 +56,10 @@ class OutputGone(Exception):
 
 
 class Speech:
-    """A stream to which sentences are spoken, one a line."""
+    """A stream to which sentences are spoken, one a line.
+
+    A terminal would break a longer line inside a word, so it gets several.
+    """
 
     def __init__(self, out: TextIO) -> None:
         self.is_brief = False
@@ -67,7 +72,10 @@ class Speech:
 
     def say(self, sentence: str) -> None:
         self.said.append(sentence)
-        self.write(f"{printable(sentence if self.is_brief else in_words(sentence))}\n")
+        text = printable(sentence if self.is_brief else in_words(sentence))
+        if self._out.isatty() and len(text) > (columns := get_terminal_size().columns):
+            text = "\n".join(wrap(text, columns, break_long_words=False, break_on_hyphens=False))
+        self.write(f"{text}\n")
 
     def send(self, sequence: str) -> bool:
         """Send a control sequence to the terminal.

@@ -208,8 +208,8 @@ def calendar_page(breakdown: Breakdown, marks: Marks, width: int) -> Page:
 
 def printed(
     title: str, breakdown: Breakdown, deals: Iterable[DealStatistics], marks: Marks, width: int
-) -> Iterator[str]:
-    """Return the statistics as a text, one section below the other.
+) -> Iterator[Line]:
+    """Yield the lines of the statistics, one section below the other.
 
     The lines under their titles are indented.
     """
@@ -234,9 +234,9 @@ def printed(
     ]
     for at, section in enumerate(sections):
         if at:
-            yield ""
+            yield []
         for row, line in enumerate(section.draw(width, 0)):
-            yield f"{'  ' * (row > 0)}{''.join(text for text, _ in line)}".rstrip()
+            yield [("  ", "text"), *line] if row else line
 
 
 _MOST_MONTHS: Final = 12
