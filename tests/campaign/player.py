@@ -16,7 +16,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import LESSON_OFFERED, leave_marker
-from support.games import played
+from support.games import number_of, played
 from support.pty_terminal import DEADLINE, Terminal
 from support.solutions import HUMAN
 
@@ -116,7 +116,7 @@ class Home:
 
     def results(self) -> list[tuple[int, bool]]:
         """The deals in the history, and whether they were won."""
-        return [(result.deal, result.is_won) for result in History(self.folder).results()]
+        return [(number_of(result.deal), result.is_won) for result in History(self.folder).results()]
 
     def assert_won_once(self) -> None:
         assert self.run("stats").stderr == ""

@@ -26,7 +26,7 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from support.games import played
+from support.games import number_of, played
 from support.processes import sleeps
 from support.pty_terminal import DOWN, Start, Terminal
 from support.stored_games import keep
@@ -110,7 +110,7 @@ def kept(home: Home) -> Kept:
         return Kept(
             tuple(sorted(_content(path) for path in store.unfinished())),
             tuple(sorted(_content(path) for path in (*(store.folder / "won").glob("*.json"), *store.deleted()))),
-            tuple(sorted((result.deal, result.is_won) for result in history.results())),
+            tuple(sorted((number_of(result.deal), result.is_won) for result in history.results())),
         )
 
 

@@ -142,10 +142,10 @@ def test_a_position_and_a_save_are_solved_from_where_the_game_stands(
     for game in (Game.new(5, find_variant("seahaven-towers")), Game.new(617).play(Move.parse("83"))):
         with subtests.test(game=game):
             code, out, _ = run("solve", written(write_position(game.board)), "--variant", game.variant.name)
-            assert (code, won(game, out.partition("\n")[2])) == (0, True)
+            assert (code, won(game, out.partition("\n\n")[2])) == (0, True)
     middle = SAVES / "middle-of-a-game.json"
     code, out, _ = run("solve", str(middle))
-    assert (code, won(saves.read(middle).game, out.partition("\n")[2])) == (0, True)
+    assert (code, won(saves.read(middle).game, out.partition("\n\n")[2])) == (0, True)
 
 
 # Ranges and lists

@@ -15,6 +15,7 @@ from freecell_tui.storage.daily import deal_of, today
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.tournaments import KNOWN_TOURNAMENTS
+from support.games import number_of
 from support.plain_driver import Speaker
 from support.refusing_disk import full_disk
 from support.stored_games import all_records, keep, record_of
@@ -45,7 +46,7 @@ RESUMED = "Your unfinished game of this deal is resumed."
 def kept_games(folder: Path) -> list[tuple[int, int]]:
     """Deal and number of moves of every unfinished game."""
     games = [record.game for record in all_records(SaveStore(folder))]
-    return sorted((game.deal, game.moves_made) for game in games)
+    return sorted((number_of(game.deal), game.moves_made) for game in games)
 
 
 def test_the_previous_deal_is_the_game_that_was_left_for_the_next(tmp_path: Path) -> None:

@@ -23,6 +23,7 @@ from freecell_tui.engine.tournaments import Entry, Tournament
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.tournaments import ResultFile, TournamentStore, read_result, write_result
+from support.games import number_of
 from support.plain_driver import Speaker
 from support.solutions import STANDARD
 from support.tasks import outcome_of
@@ -55,7 +56,7 @@ def give_up(speaker: Speaker) -> None:
 
 
 def win(speaker: Speaker) -> list[str]:
-    return speaker.say(STANDARD[speaker.game.deal])
+    return speaker.say(STANDARD[number_of(speaker.game.deal)])
 
 
 def test_the_rules_of_a_tournament_hold_in_the_next_program(tmp_path: Path) -> None:
@@ -106,8 +107,8 @@ def test_after_giving_up_next_is_the_next_deal_and_any_deal_can_be_named(
     for _ in range(4):
         give_up(speaker)
         speaker.say("tournament next")
-        played.append(speaker.game.deal)
-        speaker.say(STANDARD[speaker.game.deal].split()[0])
+        played.append(number_of(speaker.game.deal))
+        speaker.say(STANDARD[number_of(speaker.game.deal)].split()[0])
     assert played == [617, 5, 1, 617, 5]
     assert speaker.say("tournament 617") == ["Deal 617 is lost, and the rules allow no other attempt."]
     for line in (
@@ -371,7 +372,7 @@ def test_at_the_table_too_what_follows_giving_up_is_another_game(tmp_path: Path,
 
 def play_on(seat: Seat) -> None:
     """Win the game on the table, which is some moves into its solution."""
-    for word in STANDARD[seat.session.game.deal].split()[seat.session.game.moves_made :]:
+    for word in STANDARD[number_of(seat.session.game.deal)].split()[seat.session.game.moves_made :]:
         seat.session.play(Move.parse(word))
     seat.draw()
     assert seat.session.game.is_won
@@ -428,7 +429,7 @@ class Players(RuleBasedStateMachine):
         for line in lines:
             speaker.say(line)
         if speaker.controller.table.contest is not None and speaker.game.turns:
-            self.begun[speaker.controller.table.saved_game().game_id] = speaker.game.deal
+            self.begun[speaker.controller.table.saved_game().game_id] = number_of(speaker.game.deal)
 
     @rule(window=WINDOWS, deal=DEALS)
     def choose(self, window: int, deal: int) -> None:
@@ -444,7 +445,7 @@ class Players(RuleBasedStateMachine):
     @rule(window=WINDOWS, count=st.sampled_from((1, 2, 100)))
     def move(self, window: int, count: int) -> None:
         game = self.windows[window].game
-        self.speak(window, " ".join(STANDARD[game.deal].split()[game.moves_made :][:count]))
+        self.speak(window, " ".join(STANDARD[number_of(game.deal)].split()[game.moves_made :][:count]))
 
     @rule(window=WINDOWS, deal=DEALS, end=st.sampled_from(("win", "give up", "leave", "lose the save")))
     def play(self, window: int, deal: int, end: str) -> None:
@@ -479,7 +480,7 @@ TestNoLimitIsPassed.settings = settings(max_examples=12, stateful_step_count=12)
 
 
 def play(seat: Seat) -> None:
-    *words, last = STANDARD[seat.session.game.deal].split()
+    *words, last = STANDARD[number_of(seat.session.game.deal)].split()
     for word in words:
         seat.session.play(Move.parse(word))
     seat.press(*last)

@@ -1,19 +1,23 @@
 """The game history: nothing that was recorded is lost or counted twice."""
 
 import os
+import sqlite3
 import tracemalloc
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import FREECELL, Autoplay, Game, Move, Place, find_variant
+from freecell_tui.engine import FREECELL, Autoplay, Game, Move, Place, find_variant, read_position
+from freecell_tui.engine.positions import StartPosition
 from freecell_tui.storage import history as history_module
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History, JourneyPosition
 from freecell_tui.storage.results import result_of
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.statistics import Figures
 from support.factories import game_id, lost_game, record_of, won_game
 from support.games import played
 from support.histories import LOSS, WIN, ask
@@ -53,6 +57,62 @@ def test_the_columns_can_be_asked_by_anybody(history: History, folder: Path) -> 
     assert len(history.results_of_deal(617, variant)) == 1
     assert history.results_of_deal(617, find_variant("eight-off").with_cells(3)) == []
     assert history.results_of_deal(618, variant) == []
+
+
+POSITION = StartPosition(read_position("Foundations: H-K C-K D-K S-J\nKS QS\n" + ":\n" * 7))
+POSITION_WON = record_of(played(Game.new(POSITION), "1a ah", Autoplay.NONE).play(Move.parse("1h")), 7)
+POSITION_LEFT = record_of(played(Game.new(POSITION), "1a", Autoplay.NONE), 8)
+
+
+def test_games_of_positions_are_kept_apart_from_those_of_deals(history: History, folder: Path) -> None:
+    history.record_win(WIN)
+    figures = history.figures(Figures.breakdown)
+    history.record_win(POSITION_WON)
+    assert history.record_loss(POSITION_LEFT)
+    assert [result.deal for result in history.results_of_positions()] == [POSITION, POSITION]
+    assert history.results_of_deal(POSITION, FREECELL) == history.results_of_positions()
+    assert history.results_of_deal(POSITION, FREECELL.with_cells(3)) == []
+    assert history.best_of_deal(POSITION, FREECELL) == (60.0, 3)
+    assert history.saved_game(game_id(7)) == POSITION_WON
+    assert set(history.results_of_games([game_id(7), game_id(1), game_id(3)])) == {game_id(7), game_id(1)}
+    # Nothing of deals has changed.
+    assert (history.results(), history.winning_streak()) == ([result_of(WIN)], 1)
+    assert (history.figures(Figures.breakdown), history.notices) == (figures, [])
+    assert ask(folder, "SELECT count(*) FROM games") == [(1,)]
+    assert (history.has_lost(game_id(8)), history.has_lost(game_id(7))) == (True, False)
+    history.remove_loss(POSITION_LEFT)
+    assert not history.has_lost(game_id(8))
+
+
+def test_a_history_without_positions_is_asked_and_is_changed_by_the_first_of_them(
+    history: History, folder: Path
+) -> None:
+    history.record_win(WIN)
+    names = "SELECT name FROM sqlite_master WHERE name = 'positions'"
+    before = (folder / "history.sqlite3").read_bytes()
+    assert history.results_of_positions() == history.results_of_deal(POSITION) == []
+    assert not history.has_lost(game_id(8))
+    assert ask(folder, names) == []
+    assert (folder / "history.sqlite3").read_bytes() == before
+    history.record_win(POSITION_WON)
+    assert ask(folder, names) == [("positions",)]
+    # Earlier programs read a history of this version that has all of their tables.
+    assert ask(folder, "PRAGMA user_version") == [(1,)]
+
+
+def test_a_win_of_a_position_whose_program_died_is_found(history: History, store: SaveStore) -> None:
+    keep(store, POSITION_WON)
+    history.import_missed_wins(store)
+    assert [result.id for result in history.results_of_positions()] == [game_id(7)]
+    assert history.results() == []
+
+
+def test_a_row_that_is_no_position_is_left_out_and_told(history: History, folder: Path) -> None:
+    history.record_win(POSITION_WON)
+    for change in ("deal = 'KS QS'", "variant = 'klondike'", "day = 'never'", "deal = x'00ff'", "ended = 'x'"):
+        with closing(sqlite3.connect(folder / "history.sqlite3")) as connection, connection:
+            connection.execute("UPDATE positions SET " + change)
+        assert (History(folder).results_of_positions(), History(folder).saved_game(game_id(7))) == ([], POSITION_WON)
 
 
 def test_a_game_without_a_move_is_no_loss_but_one_of_which_all_was_undone_is(history: History, folder: Path) -> None:

@@ -12,6 +12,7 @@ from freecell_tui.engine import FREECELL, Game, Variant, find_variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import MAX_DELETED, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
+from support.games import number_of
 from support.outcomes import refused
 from support.stored_games import (
     NAME,
@@ -226,7 +227,7 @@ def test_only_the_saves_deleted_last_are_kept(store: SaveStore) -> None:
         store.delete(path)
     other.write_text("mine")
     assert len(store.deleted()) == MAX_DELETED
-    assert sorted(saves.read(path).game.deal for path in store.deleted()) == [*range(4, MAX_DELETED + 4)]
+    assert sorted(number_of(saves.read(path).game.deal) for path in store.deleted()) == [*range(4, MAX_DELETED + 4)]
     assert other.read_text() == "mine"
 
 

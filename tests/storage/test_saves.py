@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import rule
 
@@ -20,15 +20,18 @@ from freecell_tui.engine import (
     START,
     VARIANTS,
     Autoplay,
+    Board,
     Bookmark,
     Bookmarks,
     Game,
     Move,
     Place,
     find_variant,
+    read_position,
     write_position,
 )
 from freecell_tui.engine.game import MAX_BRANCHES, MAX_TURNS, RESTART, next_turn
+from freecell_tui.engine.positions import StartPosition
 from freecell_tui.storage import saves
 from freecell_tui.storage.results import result_of
 from freecell_tui.storage.saves import MAX_SECONDS, MAX_UNDOS, SavedGame, SaveError, decode, encode
@@ -39,6 +42,7 @@ from support.sessions import at_table, said
 from support.solutions import FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
 from support.state_machine import Player
 from support.stored_games import ONE
+from support.strategies import games, variants
 
 FILES = [*sorted((Path(__file__).parents[2] / "saves").glob("*.json")), Path(__file__).with_name("branches.json")]
 STARTED, SAVED = "2026-11-20T18:00:00Z", "2026-11-20T18:01:24Z"
@@ -62,6 +66,7 @@ def record_of(game: Game) -> SavedGame:
     return SavedGame(game, 84.2, 1, STARTED, SAVED)
 
 
+WON = Board(((),) * 8, (None,) * 4, (13, 13, 13, 13))
 RECORD = record_of(played(Game.new(10), "5h 3a 3b 2c").restart().undo().undo())
 SAVE: dict[str, Any] = json.loads(encode(RECORD))
 
@@ -149,8 +154,8 @@ TAMPERED: list[tuple[dict[str, object], str]] = [
     ({"format": "csol"}, "It is not a save of this game."),
     ({"version": 0}, "There is no format 0."),
     (
-        {"version": 3, "board": "…"},
-        "It was written by a newer freecell-tui (format 3, and this one reads 2): update the game.",
+        {"version": 4, "board": "…"},
+        "It was written by a newer freecell-tui (format 4, and this one reads 3): update the game.",
     ),
     ({"version": True}, "“version” is missing or is not what it should be."),
     ({"variant": "klondike"}, "There is no variant “klondike”: choose from " + ", ".join(VARIANTS) + "."),
@@ -266,6 +271,43 @@ def test_a_save_with_another_value_in_a_field_is_a_save_or_is_refused(field: str
     with suppress(SaveError):
         record = decode(changed(**{field: value}))
         assert encode(decode(encode(record))) == encode(record)
+
+
+# Games that begin at a position
+
+
+AT_POSITION = record_of(played(Game.new(StartPosition(played(Game.new(10), "5h 3a").board)), "3b 2c").undo())
+
+
+def test_a_save_of_a_position_says_so_to_earlier_programs_and_that_of_a_deal_is_as_before() -> None:
+    fields = json.loads(encode(AT_POSITION))
+    assert (fields["version"], "deal" in fields, SAVE["version"], "start" in SAVE) == (3, False, 2, False)
+    assert read_position(fields["start"]) == played(Game.new(10), "5h 3a").board
+    assert decode(encode(AT_POSITION)) == AT_POSITION
+    # A newer program may write a deal in this version, too; a position in an older one is nobody's.
+    assert decode(changed(version=3)) == RECORD
+    assert refused(decode, json.dumps(fields | {"version": 2})) == "“deal” is missing or is not what it should be."
+
+
+@given(games(variants()))
+def test_a_game_of_any_deal_or_position_is_loaded_as_it_was_saved(game: Game) -> None:
+    assume(not game.boards[0].is_won)
+    assert decode(encode(record_of(game))).game == game
+
+
+OTHERS = " :#-\n017AKTCDHSacZ\0é"
+
+
+def test_a_start_in_which_anything_was_changed_is_refused() -> None:
+    fields = json.loads(encode(AT_POSITION))
+    start = fields["start"]
+    for place in range(len(start)):
+        for other in {start[place].swapcase(), OTHERS[place % len(OTHERS)]} - {start[place]}:
+            text = start[:place] + other + start[place + 1 :]
+            assert refused(decode, json.dumps(fields | {"start": text})), text
+    for wrong in (1, None, [start], "", start[:-1], start + "\n", start * 2, write_position(WON)):
+        refused(decode, json.dumps(fields | {"start": wrong}))
+    assert "nothing to play" in refused(decode, json.dumps(fields | {"start": write_position(WON)}))
 
 
 # Names and bookmarks

@@ -4,6 +4,7 @@ from functools import cache
 from random import Random
 
 from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, Place, legal_moves
+from freecell_tui.engine.positions import Deal
 from freecell_tui.storage.saves import SavedGame
 from support.solutions import STANDARD
 
@@ -13,6 +14,12 @@ def played(game: Game, words: str, autoplay: Autoplay = Autoplay.SAFE) -> Game:
     for word in words.split():
         game = game.play(Move.parse(word), autoplay)
     return game
+
+
+def number_of(deal: Deal) -> int:
+    """The number of a deal that has one."""
+    assert isinstance(deal, int)
+    return deal
 
 
 @cache

@@ -7,7 +7,7 @@ from freecell_tui.engine import FREECELL, Game, Variant
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from support.games import played
+from support.games import number_of, played
 
 STARTED, LATER = "2026-11-20T18:00:00Z", "2026-11-20T19:30:00Z"
 
@@ -60,7 +60,7 @@ def text_of(record: SavedGame) -> str:
 
 def deals(store: SaveStore) -> list[int]:
     """The deals of the unfinished games, the one played last first."""
-    return [saves.read(path).game.deal for path in store.unfinished()]
+    return [number_of(saves.read(path).game.deal) for path in store.unfinished()]
 
 
 def all_records(store: SaveStore) -> list[SavedGame]:

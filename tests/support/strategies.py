@@ -23,6 +23,7 @@ from freecell_tui.engine import (
     play,
 )
 from freecell_tui.engine.deals import DEAL_LIMIT
+from freecell_tui.engine.positions import StartPosition
 
 
 def variants() -> st.SearchStrategy[Variant]:
@@ -152,9 +153,11 @@ def games(
     steps: str = "mmmmmmmmmmmmmmhAur",
     autoplays: Sequence[Autoplay] = tuple(Autoplay),
 ) -> Game:
-    """A game of any deal and autoplay: moves, undo and restart, and perhaps cards sent home by hand, or all of them."""
+    """A game of any deal, position and autoplay: moves, undo and restart, and perhaps cards sent home by hand."""
     chance = draw(st.randoms(use_true_random=False))
-    game = Game.new(draw(deal_numbers()), draw(of))
+    variant = draw(of)
+    start = StartPosition(laid_out(variant, chance)) if draw(st.booleans()) else draw(deal_numbers())
+    game = Game.new(start, variant)
     autoplay, finish = draw(st.sampled_from(autoplays)), draw(st.booleans())
     for step in draw(st.lists(st.sampled_from(steps), max_size=50)):
         moves = list(legal_moves(game.board, game.variant))

@@ -18,6 +18,7 @@ from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
 from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.widgets.lines import Question
+from support.games import number_of
 from support.screenshots import rendered
 from support.stacks import Backdrop, stack_of, ui_of
 from support.ui_driver import DIALOGS, NO_VERDICT, Point, Seat, after, seated
@@ -144,7 +145,7 @@ def test_esc_closes_every_dialog_and_leaves_the_table_as_it_was_and_its_clock_st
 def outcome(seat: Seat) -> tuple[object, ...]:
     """What an answer led to; the number of a random deal is nobody's choice."""
     game, dialog = seat.session.game, seat.dialog
-    deal = game.deal if game.deal < 20 else "random"
+    deal = game.deal if number_of(game.deal) < 20 else "random"
     title = "" if dialog is None else dialog.title
     if type(seat.screen) is not TableScreen:
         title = type(seat.screen).__name__

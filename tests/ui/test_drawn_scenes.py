@@ -40,7 +40,7 @@ from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.stack import LessonOffer, Mistakes
 from support import table_scenes
 from support.factories import game_id
-from support.games import branched, played
+from support.games import branched, number_of, played
 from support.histories import past, result, six_games, write_past
 from support.screenshots import Picture
 from support.solutions import STANDARD
@@ -73,7 +73,7 @@ def game_named(words: str, *options: str) -> Game:
     """
     cards, way, moves = (*re.split(" (after|played) ", words), "", "")[:3]
     game = game_of(cards, *options)
-    return played(game, " ".join(STANDARD[game.deal].split()[: int(moves)]) if way == "after" else moves)
+    return played(game, " ".join(STANDARD[number_of(game.deal)].split()[: int(moves)]) if way == "after" else moves)
 
 
 def put_unfinished(folder: Path, hours: float, words: str) -> None:

@@ -24,6 +24,7 @@ from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Box, Surface
 from support.factories import game_id, lost_game, won_game
+from support.games import number_of
 from support.refusing_disk import full_disk
 from support.screenshots import Picture
 from support.stored_games import keep, make_last
@@ -73,7 +74,7 @@ def chosen(seat: Seat) -> str:
 
 
 def results(folder: Path) -> list[tuple[int, bool]]:
-    return [(result.deal, result.is_won) for result in History(folder).results()]
+    return [(number_of(result.deal), result.is_won) for result in History(folder).results()]
 
 
 # The picture

@@ -7,6 +7,7 @@ import pytest
 
 from freecell_tui.storage import saves
 from freecell_tui.storage.daily import deal_of
+from support.games import number_of
 from support.pty_terminal import ESC, Start
 
 QUESTION = "You have not finished this deal"
@@ -15,7 +16,7 @@ QUESTION = "You have not finished this deal"
 def moves_kept(state: Path) -> list[tuple[int, int]]:
     """Deal and number of moves of every unfinished game."""
     games = [saves.read(path).game for path in (state / "freecell-tui" / "unfinished").glob("*.json")]
-    return sorted((game.deal, game.moves_made) for game in games)
+    return sorted((number_of(game.deal), game.moves_made) for game in games)
 
 
 def play(start: Start, *arguments: str, keys: str = "3a", moves: int = 1) -> None:

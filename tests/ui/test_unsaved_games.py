@@ -22,6 +22,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore
 from support.commands import Batch
 from support.factories import won_game
+from support.games import number_of
 from support.processes import children, is_running
 from support.pty_terminal import Terminal
 from support.refusing_disk import full_disk, ordinary_user
@@ -54,7 +55,7 @@ def play(seat: Seat, *keys: str) -> None:
 def saved_games(tmp_path: Path) -> list[tuple[int, int]]:
     """Deal and moves of the unfinished games, the one played last first."""
     found = [saves.read(path).game for path in SaveStore(tmp_path / "games").unfinished()]
-    return [(game.deal, game.moves_made) for game in found]
+    return [(number_of(game.deal), game.moves_made) for game in found]
 
 
 # While it lasts
@@ -200,7 +201,7 @@ def test_what_its_own_folder_never_takes_is_kept_in_another_at_the_end(seat: Sea
     words = seat.controller.parting_words
     assert len(words) == 2
     kept = sorted((tmp_path / "elsewhere").iterdir())
-    assert sorted(saves.read(path).game.deal for path in kept) == [1, 2]
+    assert sorted(number_of(saves.read(path).game.deal) for path in kept) == [1, 2]
     for sentence in words:
         assert sentence.startswith("This game cannot be saved: ")
         assert sentence.endswith(" continues it.")

@@ -26,6 +26,7 @@ from freecell_tui.controller.advice.analysis import GameAnalysis
 from freecell_tui.controller.records.sections import AREA, Line, column, marks_for
 from freecell_tui.engine import Autoplay, AutoplayRule, Dialect, Game, write_move
 from freecell_tui.engine.notation import wrap_moves
+from freecell_tui.engine.positions import deal_name
 from freecell_tui.engine.text import counted
 from freecell_tui.solver import UNLIMITED, Budget
 from freecell_tui.solver.analysis import GameCourse, Verdict
@@ -82,7 +83,7 @@ def _positions(course: GameCourse, game: Game, dialect: Dialect) -> Iterator[Lin
 
     A line has the number of the position, the move to it, the verdict, and the number of moves to a win.
     """
-    yield [(f"deal {game.deal}, {game.variant.full_title}", "title")]
+    yield [(f"{deal_name(game.deal)}, {game.variant.full_title}", "title")]
     yield [("move        verdict    still needs", "title")]
     words = _move_words(course, game, dialect)
     for place, verdict in enumerate(course.verdicts):

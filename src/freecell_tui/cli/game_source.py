@@ -54,6 +54,7 @@ from freecell_tui.engine.notation import (
     replay_in_likeliest,
     written_games,
 )
+from freecell_tui.engine.positions import Deal, StartPosition, deal_name, start_board
 from freecell_tui.engine.share_code import SharedGame, decode, find_code, find_codes, is_cut_code
 from freecell_tui.engine.text import joined, printable, quoted, unquoted
 from freecell_tui.storage import saves
@@ -290,15 +291,20 @@ class NamedPosition(NamedTuple):
     """The board of a file; None for a deal."""
 
     @property
+    def deal(self) -> Deal:
+        """The deal, or the position of the file."""
+        if self.file_board is not None:
+            return StartPosition(self.file_board)
+        assert isinstance(self.name, int)
+        return self.name
+
+    @property
     def board(self) -> Board:
         """The board of the file, or of the deal.
 
         Every access deals the cards again.
         """
-        if self.file_board is not None:
-            return self.file_board
-        assert isinstance(self.name, int)
-        return deal(self.name, self.variant)
+        return start_board(self.deal, self.variant)
 
 
 def read_deals(word: str) -> tuple[int, int] | None:
@@ -514,7 +520,8 @@ def read_written_game(name: str, text: str, options: Options) -> LoadedGame:
 
     `name` is that of the file, for sentences.
     """
-    deal, variant, dialect = options.deal, options.explicit_variant(), options.explicit_dialect()
+    variant, dialect = options.explicit_variant(), options.explicit_dialect()
+    deal: Deal | None = options.deal
     header, count = read_file_header(name, text)
     if header is not None:
         _check(name, header, deal, variant)
@@ -577,10 +584,10 @@ def nothing_in(kind: str, name: str, text: str = "") -> InputError:
     return InputError(f"No {kind} in {printable(name)}. It{_use_of(name, text).removeprefix(printable(name))}")
 
 
-def _check(name: str, header: Header, deal: int | None, variant: Variant | None) -> None:
+def _check(name: str, header: Header, deal: Deal | None, variant: Variant | None) -> None:
     """Raise InputError if a file's deal or variant differs from the options'."""
     actual = header.variant
     if actual is not None and variant is not None and (actual.name, actual.cells) != (variant.name, variant.cells):
         raise InputError(f"{input_title(name)} is a game of {actual.full_title}, not of {variant.full_title}.")
-    if None not in (deal, header.deal) and deal != header.deal:
-        raise InputError(f"{input_title(name)} is a game of deal {header.deal}, not of deal {deal}.")
+    if deal is not None and header.deal is not None and deal != header.deal:
+        raise InputError(f"{input_title(name)} is a game of {deal_name(header.deal)}, not of {deal_name(deal)}.")

@@ -91,7 +91,9 @@ def _answer_one(position: NamedPosition, search: Search, dialect: Dialect, shoul
         # A dialect with every home move can be replayed without autoplay.
         is_named = unusual_autoplay is not None and dialect is Dialect.STANDARD
         rule = AutoplayRule(autoplay, finish=False) if is_named else None
-        heading = write_heading(position.name, position.variant, dialect, is_won=True, rule=rule)
+        heading = write_heading(
+            position.deal, position.variant, dialect, is_won=True, rule=rule, file=str(position.name)
+        )
         if is_for_people() and has_colours() and dialect is Dialect.STANDARD:
             # The heading is for programs. A line behind # can be pasted with the moves, too.
             name = f"#{position.name}" if isinstance(position.name, int) else f"# {printable(position.name)}"

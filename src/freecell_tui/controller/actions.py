@@ -8,6 +8,7 @@ from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import hint_suffix
 from freecell_tui.engine import Game, NoSuchDeal, NotationError, PileKind, parse_deal
 from freecell_tui.engine.deals import neighbour
+from freecell_tui.engine.positions import StartPosition
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SPEC_BY_NAME, Value
 
@@ -79,6 +80,9 @@ def review_refusal(controller: Controller) -> str | None:
 def play_neighbour(controller: Controller, by: int) -> None:
     """Play the deal `by` after the present deal."""
     game = controller.game
+    if isinstance(game.deal, StartPosition):
+        controller.refuse("This game began at a position, which has no number.")
+        return
     try:
         number = neighbour(game.deal, by)
     except NoSuchDeal:

@@ -21,6 +21,7 @@ from freecell_tui.controller.table import Contest, GameOnTable
 from freecell_tui.controller.tasks import Scope
 from freecell_tui.controller.times import Times
 from freecell_tui.engine import FreecellError, Game
+from freecell_tui.engine.positions import deal_name
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import DEFAULTS, Settings, SettingsFile
@@ -172,7 +173,7 @@ class Controller:
         if left is not None:
             how = self.frontend.how_to("games")
             where = f"{how} to see your unfinished games" if how else "it is not finished"
-            sentences.append(f"Your game of deal {left.deal} is saved: {where}.")
+            sentences.append(f"Your game of {deal_name(left.deal)} is saved: {where}.")
         if text := " ".join(filter(None, sentences)):
             self.say(text)
         if then is not None:

@@ -4,7 +4,7 @@ The numbers are Microsoft's, FreeCell Pro's extensions of them, and three specia
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import Final, NamedTuple
@@ -16,6 +16,10 @@ from freecell_tui.engine.variants import FREECELL, Variant
 
 MICROSOFT_DEALS: Final = 2**31
 FREECELL_PRO_DEALS: Final = 2**32
+MULTIPLIER: Final = 214013
+INCREMENT: Final = 2531011
+"""The constants of the generator that draws the cards."""
+
 # int() alone would also read "1_000" and other scripts' digits, and takes quadratic time for very long numbers.
 _DIGITS: Final = re.compile(r"-?([0-9]{1,99}|[0-9]{1,3}(,[0-9]{3})+)")
 
@@ -28,6 +32,8 @@ DIFFICULTIES: Final = (ANY, "very easy", "easy", "medium", "hard", "very hard")
 
 # Microsoft's −1 and −2 cannot be won, −3 wins itself: the ranks in the order of dealing, and the suits of each.
 _SPECIAL_DECKS: Final = {-1: ("AQ3T587694J2K", "CDHS"), -2: ("A7K6Q5J4T3928", "SHDC"), -3: ("K6Q5J4T3928A7", "SHDC")}
+
+SPECIAL_DEALS: Final = tuple(_SPECIAL_DECKS)
 
 
 def parse_deal(text: str) -> int:
@@ -62,20 +68,25 @@ def deck(number: int) -> tuple[Card, ...]:
     if number in _SPECIAL_DECKS:
         ranks, suits = _SPECIAL_DECKS[number]
         return tuple(Card.parse(rank + suit) for rank in ranks for suit in suits)
-    state = number % 2**32
     remaining = list(DECK)
     dealt = []
-    while remaining:
-        state = (state * 214013 + 2531011) % 2**32
-        drawn = state >> 16
-        if number >= FREECELL_PRO_DEALS:
-            drawn += 1
-        else:
-            drawn = drawn & 0x7FFF | (0x8000 if number >= MICROSOFT_DEALS else 0)
+    for drawn in drawn_numbers(number):
         chosen = drawn % len(remaining)
         remaining[chosen], remaining[-1] = remaining[-1], remaining[chosen]
         dealt.append(remaining.pop())
     return tuple(dealt)
+
+
+def drawn_numbers(number: int) -> Iterator[int]:
+    """Yield the number that draws each card of a deal, before the modulus."""
+    state = number % 2**32
+    for _ in DECK:
+        state = (state * MULTIPLIER + INCREMENT) % 2**32
+        drawn = state >> 16
+        if number >= FREECELL_PRO_DEALS:
+            yield drawn + 1
+        else:
+            yield drawn & 0x7FFF | (0x8000 if number >= MICROSOFT_DEALS else 0)
 
 
 def deal(number: int, variant: Variant = FREECELL) -> Board:

@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from freecell_tui.engine import rules
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import HOME, Move, PileKind
-from freecell_tui.engine.deals import deal
+from freecell_tui.engine.positions import Deal, deal_mark, start_board
 from freecell_tui.engine.rules import Autoplay, autoplay_moves
 from freecell_tui.engine.text import NotationError
 from freecell_tui.engine.variants import FREECELL, Variant
@@ -229,8 +229,8 @@ class Game:
     """
 
     variant: Variant
-    deal: int
-    """The deal number."""
+    deal: Deal
+    """The number of the deal, or the position where the game begins."""
 
     boards: tuple[Board, ...]
     """The boards of the path: `boards[n]` is the board after `n` turns."""
@@ -248,14 +248,14 @@ class Game:
     """The tree of all branches, without the turns of `branch`, which are in `turns`."""
 
     @classmethod
-    def new(cls, number: int, variant: Variant = FREECELL) -> "Game":
+    def new(cls, deal: Deal, variant: Variant = FREECELL) -> "Game":
         """Return a game at the start of a deal; raise NoSuchDeal."""
-        return cls(variant, number, (deal(number, variant),))
+        return cls(variant, deal, (start_board(deal, variant),))
 
     @property
     def title(self) -> str:
-        """The variant and the deal: `FreeCell #617`."""
-        return f"{self.variant.full_title} #{self.deal}"
+        """The variant and the deal: `FreeCell #617`, or `FreeCell position K7QF`."""
+        return f"{self.variant.full_title} {deal_mark(self.deal)}"
 
     @property
     def board(self) -> Board:

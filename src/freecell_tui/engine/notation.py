@@ -21,6 +21,7 @@ from freecell_tui.engine.cards import CELLS, COLUMNS, HOME, Card, Move, PileKind
 from freecell_tui.engine.deals import parse_deal
 from freecell_tui.engine.game import AutoplayRule, Game, Notes, Turn, next_turn
 from freecell_tui.engine.other_programs import log_words, read_link
+from freecell_tui.engine.positions import Deal, StartPosition, deal_name, read_start_comment, start_comment
 from freecell_tui.engine.rules import Autoplay, apply_move, move_size
 from freecell_tui.engine.text import FreecellError, IllegalMove, NotationError, joined, printable, quoted
 from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
@@ -183,6 +184,8 @@ def describe_move(move: Move, board: Board, variant: Variant) -> str:
 # `autoplay_finish` if all cards went home at the end. Where every home move is written, the line that names the dialect
 # says so instead: `# Notation: fc-solve, autoplay_all`.
 # `Solved` is written only if the game is won.
+# A game that begins at a position has `position K7QF` or the name of a file in place of the deal, and the position in
+# comments below: `# Position K7QF:`, and a line for each line of `write_position`, up to a line that is no comment.
 
 _FREECELL_PRO: Final = "FCPro"
 _BY_FREECELL_PRO: Final = "^(FCPro|FCS)"  # FCS: found by fc-solve within FreeCell Pro
@@ -206,8 +209,8 @@ _ONLY_FC_SOLVE: Final = (
 class Header(NamedTuple):
     """The header of a transcript."""
 
-    deal: int | None
-    """The deal, or None if the header names the file of a position."""
+    deal: Deal | None
+    """The deal, or None if the header names the file of a position without the position."""
 
     variant: Variant | None
     """The variant, or None if the header does not name it."""
@@ -256,16 +259,21 @@ def _rule_words(rule: AutoplayRule | None) -> list[str]:
 
 
 def write_heading(
-    name: int | str, variant: Variant, dialect: Dialect, *, is_won: bool, rule: AutoplayRule | None = None
+    deal: Deal, variant: Variant, dialect: Dialect, *, is_won: bool, rule: AutoplayRule | None = None, file: str = ""
 ) -> str:
-    """Return the header of a game, with a line for fc-solve's dialect.
+    """Return the header of a game, with a line for fc-solve's dialect and the lines of a position.
 
-    Standard notation needs no such line.
+    Standard notation needs no line, and a numbered deal none for its cards.
+    A position is named by its `file`, if there is one.
     """
+    name, start = str(deal), ""
+    if isinstance(deal, StartPosition):
+        name = file or deal_name(deal)
+        start = "" if deal.board.is_won else f"\n{start_comment(deal)}"
     if dialect is Dialect.STANDARD:
-        return write_header(name, variant, is_won=is_won, rule=rule)
+        return f"{write_header(name, variant, is_won=is_won, rule=rule)}{start}"
     notation = ", ".join([dialect.value, *_rule_words(rule)])
-    return f"{write_header(name, variant, is_won=is_won)}\n# Notation: {notation}"
+    return f"{write_header(name, variant, is_won=is_won)}\n# Notation: {notation}{start}"
 
 
 def read_header(text: str) -> Header | None:
@@ -276,15 +284,15 @@ def read_header(text: str) -> Header | None:
     if (match := _find_heading(text.splitlines())) is None:
         return None
     fields = match.groupdict()  # the line above a printed deal has only its number
-    deal = None if match["deal"] is None else parse_deal(match["deal"])
     name, *rules = re.sub(_BY_FREECELL_PRO, FREECELL.name, fields.get("game") or "").split("+")
     line = re.search(_NOTATION, text)
     words = [*rules, *(line["rules"].split(", ") if line is not None else [])]
     policy = next((policy for policy in Autoplay if f"{_AUTOPLAY}{policy}" in words), None)
     rule = None if policy is None else AutoplayRule(policy, f"{_AUTOPLAY}finish" in words)
-    if name not in VARIANTS:
-        return Header(deal, None, rule)  # an unknown name says nothing about the rules
-    variant = find_variant(name, int(fields["cells"]), [name for name in HOUSE_RULES if name in rules])
+    variant = None  # an unknown name says nothing about the rules
+    if name in VARIANTS:
+        variant = find_variant(name, int(fields["cells"]), [name for name in HOUSE_RULES if name in rules])
+    deal = read_start_comment(text, variant or FREECELL) if match["deal"] is None else parse_deal(match["deal"])
     return Header(deal, variant, rule)
 
 
@@ -354,18 +362,18 @@ def written_games(text: str) -> list[WrittenGame]:
 class SeveralGames(NotationError):
     """A text with several games, of which no single one is asked for."""
 
-    def __init__(self, games: Sequence[WrittenGame], deal: int | None) -> None:
+    def __init__(self, games: Sequence[WrittenGame], deal: Deal | None) -> None:
         self.deals = list(dict.fromkeys(game.deal for game in games if game.deal is not None))
         which = ""
         if len(self.deals) > _MOST_NAMED:
             which = f", of {len(self.deals):,} deals from {self.deals[0]} to {self.deals[-1]}"
         elif self.deals:
             which = f", of {'deals' if len(self.deals) > 1 else 'deal'} {joined(list(map(str, self.deals)))}"
-        none = f", none of deal {deal}" if deal is not None and self.deals and deal not in self.deals else ""
+        none = f", none of {deal_name(deal)}" if deal is not None and self.deals and deal not in self.deals else ""
         super().__init__(f"There are {len(games):,} games{which}{none}.")
 
 
-def find_game(text: str, deal: int | None) -> str:
+def find_game(text: str, deal: Deal | None) -> str:
     """Return the text of the only game, or of the only game of a deal.
 
     Raise SeveralGames without a single one, or NotationError for a game without moves.

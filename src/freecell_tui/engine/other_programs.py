@@ -42,7 +42,7 @@ def log_words(text: str) -> list[str] | None:
     boards = list(map(_board_in, re.finditer(_BOARD, text)))
     if len(boards) > 1:
         return [_move_between(before, after, number) for number, (before, after) in enumerate(pairwise(boards), 1)]
-    if re.search(rf"(?m)H-{_RANK} C-{_RANK} D-{_RANK} S-{_RANK}\s*$", text):
+    if re.search(rf"(?m)^[^#\n]*H-{_RANK} C-{_RANK} D-{_RANK} S-{_RANK}\s*$", text):
         raise NotationError("These are boards without moves: run fc-solve with -m -snx, or with -p.")
     return None
 

@@ -2,12 +2,14 @@
 
     FC4XN-8K2QT-…    see `write_groups`
 
-The first character is the format; F is this one.
+The first character is the format: F for a game of a numbered deal, G for one that begins at a position.
 The other characters are one number, the most significant first, with leading zeros that fill the last group.
 The number holds these choices, packed by `Encoder`:
 
 1. The variant; whether its cells are the usual ones, and if not their number; whether each house rule is in force.
-2. The deal: its range among `_DEALS`, and its index there.
+2. In format F the deal: its range among `_DEALS`, and its index there. In format G the position: the rank on each
+   foundation; for each cell whether it holds a card, and which of those left; for each column but the last its length,
+   and for every column its cards, each as its place among those left.
 3. The autoplay, as one of `AUTOPLAY_RULES`; whether the game ends as soon as it is won; if not, the number of turns.
 4. Each turn: its move, as one of `ordered_moves`; then its sequel: that autoplay, every card that can go home, or
    neither. In the last case the home moves follow one by one: the place of each among the home moves of
@@ -28,7 +30,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.engine import check_characters
 from freecell_tui.engine.board import Board
-from freecell_tui.engine.cards import CELLS, COLUMNS, Move, Pile, PileKind
+from freecell_tui.engine.cards import CELLS, COLUMNS, DECK, KING, Card, Move, Pile, PileKind
 from freecell_tui.engine.check_characters import CHECKS, GROUP, MAX_VALUES, Fault
 from freecell_tui.engine.game import (
     AUTOPLAY_RULES,
@@ -40,6 +42,7 @@ from freecell_tui.engine.game import (
     likeliest_rule,
     sends_all_home,
 )
+from freecell_tui.engine.positions import StartPosition, deal_mark
 from freecell_tui.engine.rules import apply_move, legal_moves
 from freecell_tui.engine.text import NotationError, claimed_count, claimed_time, counted, quoted
 from freecell_tui.engine.variants import MAX_CELLS, Variant, find_variant
@@ -182,7 +185,9 @@ _LONGEST_TEXT: Final = 4 * MAX_VALUES
 _DASHES: Final = re.compile(r"[_\u2010-\u2015\u2212-]")
 _LINE_BREAK: Final = re.compile(r"-[ \t]*\r?\n\s*")
 _AROUND: Final = "\"'`()[]<>{}*“”‘’,;:.!?"
-_CUT_CODE: Final = re.compile(r"F[0-9A-Z]{4}-(?:[0-9A-Z]{5}-)*[0-9A-Z]{0,5}", re.IGNORECASE)
+_CUT_CODE: Final = re.compile(
+    r"(?:F[0-9A-Z]{4}|G[0-9A-Z]{4}-[0-9A-Z]{5})-(?:[0-9A-Z]{5}-)*[0-9A-Z]{0,5}", re.IGNORECASE
+)
 _DIGIT: Final = re.compile("[0-9]")
 _LONGEST_SEARCH: Final = 100_000
 _FEWEST_GROUPS: Final = 3
@@ -260,9 +265,10 @@ def find_codes(text: str) -> Iterator[str]:
 def is_cut_code(word: str) -> bool:
     """Return whether a word is the beginning of a share code.
 
-    It has F first, a full group with a digit, and a dash.
+    It has F first, a full group with a digit, and a dash; or G first, and two groups.
     """
-    return _CUT_CODE.fullmatch(word.strip()) is not None and _DIGIT.search(word[:GROUP]) is not None
+    end = 2 * GROUP + 1 if word[:1] in "Gg" else GROUP
+    return _CUT_CODE.fullmatch(word.strip()) is not None and _DIGIT.search(word[:end]) is not None
 
 
 def _are_groups(words: Sequence[str]) -> bool:
@@ -319,7 +325,8 @@ MAX_SIGNATURE: Final = 20
 MAX_NUMBER: Final = 2**32 - 1
 """The most seconds or undos in a code; larger numbers are clipped to this."""
 
-_FORMAT: Final = ALPHABET.index("F")
+_OF_A_DEAL: Final = ALPHABET.index("F")
+_OF_A_POSITION: Final = ALPHABET.index("G")
 _IMPOSSIBLE: Final = "The game in this share code cannot be played."
 
 # There is room for further variants.
@@ -328,6 +335,10 @@ _HOUSE_RULES: Final = ("cards_come_back", "aces_only_home")
 _NO_OR_YES: Final = (15, 1)
 
 _DEALS: Final = (range(1, 32_001), range(32_001, 1_000_001), range(1_000_001, 2**31), range(2**31, 2**33), range(-3, 0))
+
+# The weights of the ranks on a foundation, and of a column's length by its distance from that in a deal.
+_RANK_WEIGHTS: Final = (13, *(1,) * KING)
+_LENGTH_WEIGHTS: Final = (33, 17, 9, 5, 3, 2)
 
 _FOLLOWED_WEIGHTS: Final = (250, 4, 2)
 """The weights of the sequels of a move: the usual autoplay, every card that can go home, or cards _ONE_BY_ONE."""
@@ -385,7 +396,7 @@ def replayed(game: Game) -> str:
 
     For example, `FreeCell #617, won in 52 moves`.
     """
-    return f"{game.variant.title_with_rules} #{game.deal}, {outcome(game)}"
+    return f"{game.variant.title_with_rules} {deal_mark(game.deal)}, {outcome(game)}"
 
 
 def outcome(game: Game) -> str:
@@ -416,7 +427,7 @@ def encode(shared: SharedGame) -> str:
     game, encoder = shared.game.without_undone(), Encoder()
     if len(game.turns) <= MAX_MOVES:
         _code(encoder, shared._replace(game=game, name=parse_signature(shared.name)))
-    values = [_FORMAT, *_digits(encoder.number)]
+    values = [_OF_A_POSITION if isinstance(game.deal, StartPosition) else _OF_A_DEAL, *_digits(encoder.number)]
     if len(game.turns) > MAX_MOVES or len(values) + CHECKS > MAX_VALUES:
         raise NotationError(f"A game of {len(game.turns):,} moves is too long for a share code. A save can hold it.")
     return write_groups(values)
@@ -428,14 +439,14 @@ def decode(text: str) -> SharedGame:
     Raise NotationError with the mistake in the code and its place.
     """
     first_value, *digits = read_groups(text)
-    if first_value != _FORMAT:
-        newer = " It was written by a newer freecell-tui: update the game." if first_value > _FORMAT else ""
+    if first_value not in _STARTS:
+        newer = " It was written by a newer freecell-tui: update the game." if first_value > max(_STARTS) else ""
         raise NotationError(f"This share code cannot be read.{newer}")
     number = 0
     for digit in digits:
         number = number << 5 | digit
     decoder = Decoder(number)
-    shared = _code(decoder, SharedGame(Game.new(1)))
+    shared = _code(decoder, SharedGame(_STARTS[first_value]))
     if not decoder.is_used_up or digits != _digits(number):
         raise NotationError(_IMPOSSIBLE)
     return shared
@@ -452,7 +463,10 @@ def _digits(number: int) -> list[int]:
 
 
 # The content of a code. One function serves both directions: an encoder writes the game that it is given, and a decoder
-# is given a new game and returns the one that it reads.
+# is given a new game of the same kind and returns the one that it reads.
+
+_STARTS: Final = {_OF_A_DEAL: Game.new(1), _OF_A_POSITION: Game.new(StartPosition(Game.new(1).board))}
+"""A new game of each format, which a decoder is given."""
 
 
 def _code(coder: Encoder | Decoder, shared: SharedGame) -> SharedGame:
@@ -471,9 +485,45 @@ def _code_start(coder: Encoder | Decoder, game: Game) -> Game:
     if coder.choose(_NO_OR_YES, game.variant.cells != variant.cells):
         variant = variant.with_cells(coder.pick(MAX_CELLS + 1, game.variant.cells))
     rules = {rule: bool(coder.choose(_NO_OR_YES, rule in game.variant.house_rules)) for rule in _HOUSE_RULES}
+    variant = variant.with_house_rules(**rules)
+    if isinstance(game.deal, StartPosition):
+        return Game.new(StartPosition.of(_code_position(coder, game.deal.board, variant)), variant)
     range_index = next(index for index, deals in enumerate(_DEALS) if game.deal in deals)
     deals = _DEALS[coder.choose((8, 5, 1, 1, 1), range_index)]
-    return Game.new(deals[coder.pick(len(deals), game.deal - deals.start)], variant.with_house_rules(**rules))
+    return Game.new(deals[coder.pick(len(deals), game.deal - deals.start)], variant)
+
+
+def _code_position(coder: Encoder | Decoder, written: Board, variant: Variant) -> Board:
+    """Return a board with every card exactly once.
+
+    An encoder takes the cards from `written`; a decoder reads them.
+    """
+    foundations = tuple(coder.choose(_RANK_WEIGHTS, rank) for rank in written.foundations)
+    left = [card for card in DECK if card.rank > foundations[card.suit]]
+    held, columns, cells = iter(written.free_cells), iter(written.columns), list[Card | None]()
+    for _ in range(variant.cells):
+        card = next(held, None)
+        is_held = bool(left) and coder.choose((1, 1), int(card is not None)) == 1
+        cells.append(_code_card(coder, card, left) if is_held else None)
+    dealt = list[tuple[Card, ...]]()
+    for columns_left in range(variant.columns, 0, -1):
+        cards = next(columns, ())
+        length = len(left) if columns_left == 1 else _code_length(coder, len(cards), len(left), columns_left)
+        dealt.append(tuple(_code_card(coder, card, left) for card in (*cards, *[None] * length)[:length]))
+    return Board(tuple(dealt), tuple(cells), foundations)
+
+
+def _code_length(coder: Encoder | Decoder, length: int, cards_left: int, columns_left: int) -> int:
+    """Return the length of a column, likeliest as long as in a deal."""
+    usual = -(-cards_left // columns_left)
+    distances = (abs(each - usual) for each in range(cards_left + 1))
+    weights = [_LENGTH_WEIGHTS[each] if each < len(_LENGTH_WEIGHTS) else 1 for each in distances]
+    return coder.choose(weights, min(length, cards_left))
+
+
+def _code_card(coder: Encoder | Decoder, card: Card | None, left: list[Card]) -> Card:
+    """Return a card, and take it from those left."""
+    return left.pop(coder.pick(len(left), left.index(card) if card in left else 0))
 
 
 def _code_turns(coder: Encoder | Decoder, written: Game, game: Game) -> Game:

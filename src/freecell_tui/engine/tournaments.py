@@ -29,6 +29,7 @@ from operator import attrgetter
 from typing import Final, NamedTuple
 
 from freecell_tui.engine.deals import ANY, DIFFICULTIES, check_deal, parse_deal
+from freecell_tui.engine.positions import deal_name
 from freecell_tui.engine.share_code import MAX_SIGNATURE, SharedGame, decode
 from freecell_tui.engine.text import FreecellError, NotationError, counted, did_you_mean, joined, quoted, shortened
 from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, Variant, find_variant
@@ -374,7 +375,7 @@ def broken_rule(tournament: Tournament, shared: SharedGame) -> str:
     undos = "once" if shared.undos == 1 else f"{shared.undos} times"
     problems = {
         f"it is a game of {game.variant.full_title} with other rules": game.variant != tournament.variant,
-        f"deal {game.deal} is not in the tournament": game.deal not in tournament.deals,
+        f"{deal_name(game.deal)} is not in the tournament": game.deal not in tournament.deals,
         "it is not won": not game.is_won,
         f"undo was used {undos}": shared.undos > 0 and not tournament.undo,
         "a move was shown": shared.helped and not tournament.hints,
@@ -397,7 +398,7 @@ def check_entry(tournament: Tournament, player: str, deal: int, entry: Entry) ->
     broken = broken_rule(tournament, shared)
     problems = {
         broken: broken != "",
-        f"the code is of deal {shared.game.deal}": shared.game.deal != deal,
+        f"the code is of {deal_name(shared.game.deal)}": shared.game.deal != deal,
         f"it is signed by {shared.name}": shared.name not in ("", player),
         f"it was tried {entry.attempts} times, of {tournament.attempts}": 0 < tournament.attempts < entry.attempts,
     }

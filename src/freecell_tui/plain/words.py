@@ -15,14 +15,15 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, HOME, Board, Game, Move, NotationError, Turn, Variant
 from freecell_tui.engine.cards import KING, Card, Pile, PileKind, Suit
 from freecell_tui.engine.notation import describe_move, plain_moves, tenth_column_named
+from freecell_tui.engine.positions import deal_name
 from freecell_tui.engine.rules import apply_move, legal_moves, move_size, source_refusal, supermove_limit
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.storage.saves import SavedGame
 
 
 def game_title(game: Game) -> str:
-    """Return a game's variant and number: `FreeCell, deal 617`."""
-    return f"{game.variant.full_title}, deal {game.deal}"
+    """Return a game's variant and deal: `FreeCell, deal 617`, or `FreeCell, position K7QF`."""
+    return f"{game.variant.full_title}, {deal_name(game.deal)}"
 
 
 def game_progress(game: Game) -> str:
@@ -43,7 +44,7 @@ def unfinished_sentences(saved: SavedGame) -> tuple[str, str]:
     game = saved.game
     progress = f"{after_moves(game)}. {played_ago(saved.saved)}".rstrip()
     return (
-        f"You have an unfinished game of deal {game.deal}, {progress}",
+        f"You have an unfinished game of {deal_name(game.deal)}, {progress}",
         "Type yes to resume that game, or play this one; both are kept.",
     )
 

@@ -48,9 +48,11 @@ APPLICATION_ID: Final = 0x46724365
 
 VERSION: Final = 1
 _SCHEMA: Final = Path(__file__).with_name("schema.sql").read_text(encoding="utf-8")
-_STATEMENTS: Final = [" ".join(statement.split()) for statement in _SCHEMA.split(";") if statement.strip()]
+*_STATEMENTS, _POSITIONS = [" ".join(statement.split()) for statement in _SCHEMA.split(";") if statement.strip()]
 """The statements that make the tables and indexes; a change of any needs a new VERSION.
 
+The last one makes the table `positions` of the games that began at a position of the player's own, when the first of
+them is finished. Earlier programs go on to use a history with this table, which they do not read.
 The index `games_by_end` has all columns that statistics need, as the table with the records is ten times as large.
 """
 
@@ -59,6 +61,11 @@ READABLE: Final = _SCHEMA.partition("WHERE")[2].partition(";")[0]
 
 The length of a column in bytes counts everything behind a NUL, where GLOB ends.
 """
+
+READABLE_POSITION: Final = READABLE.replace(
+    "typeof(deal) = 'integer' AND (deal BETWEEN 1 AND 8589934591 OR deal BETWEEN -3 AND -1)", "typeof(deal) = 'text'"
+)
+"""The same for a row of the table `positions`."""
 
 LOCK_TIMEOUT: Final = 2.0
 """Seconds to wait for another program that is using the database."""
@@ -263,8 +270,22 @@ def _prepare_tables(connection: Connection) -> None:
             connection.execute(f"PRAGMA user_version = {VERSION}")
         connection.execute("COMMIT")
     rows = connection.execute("SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL").fetchall()
-    if not {(sql.split()[2], sql) for sql in _STATEMENTS} <= {(name, " ".join(str(sql).split())) for name, sql in rows}:
+    found = {name: " ".join(str(sql).split()) for name, sql in rows}
+    expected = {sql.split()[2]: sql for sql in _STATEMENTS}
+    if not expected.items() <= found.items() or found.get("positions", _POSITIONS) != _POSITIONS:
         raise _DamagedError
+
+
+def has_positions(connection: Connection) -> bool:
+    """Return whether a database has the table of positions."""
+    rows = connection.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'positions'").fetchall()
+    return bool(rows)
+
+
+def make_positions(connection: Connection) -> None:
+    """Create the table of positions, unless there is one."""
+    if not has_positions(connection):
+        connection.execute(_POSITIONS)
 
 
 def _is_empty(connection: Connection) -> bool:

@@ -1,6 +1,7 @@
 """The history of a player's finished games, in a database beside the saves.
 
 Each game is a row in `history.sqlite3`: its save as text, and its result in columns, see `results`.
+Games that began at a position of the player's own are in a table apart, so no figure of deals counts them.
 Play continues whatever happens to the database: a failure raises HistoryError with a sentence, and `notices` has
 further sentences.
 
@@ -20,13 +21,25 @@ from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from freecell_tui.engine import Variant
+from freecell_tui.engine.positions import Deal, StartPosition
 from freecell_tui.storage import saves
-from freecell_tui.storage.database import LOCK_TIMEOUT, READABLE, Connection, Database
+from freecell_tui.storage.database import (
+    LOCK_TIMEOUT,
+    READABLE,
+    READABLE_POSITION,
+    Connection,
+    Database,
+    has_positions,
+    make_positions,
+)
 from freecell_tui.storage.files import FileVersion, file_version
 from freecell_tui.storage.results import (
     COLUMNS,
     INSERT,
+    INSERT_POSITION,
     Result,
+    deal_column,
+    deal_of_column,
     merged,
     rank_in_game,
     result_of,
@@ -50,9 +63,16 @@ _BEING_DELETED: Final = "being deleted"
 _SAVES_AT_ONCE: Final = 100
 """How many saves are recorded in one transaction: reading them takes longer than waiting for the disk."""
 
-_SELECT: Final = f"SELECT {', '.join(COLUMNS)}, {READABLE} FROM games"  # noqa: S608 - its own columns
-_LOST_RECORD: Final = "SELECT record FROM games WHERE id = ? AND result = 'lost'"
-_REMOVE_LOSS: Final = "DELETE FROM games WHERE id = ? AND result = 'lost'"
+_DEALS, _POSITIONS = "games", "positions"
+"""The tables of games: of numbered deals, and of positions of the player's own."""
+
+_SELECT: Final = {
+    table: f"SELECT {', '.join(COLUMNS)}, {readable} FROM {table}"  # noqa: S608 - its own columns
+    for table, readable in ((_DEALS, READABLE), (_POSITIONS, READABLE_POSITION))
+}
+_RECORD: Final = "SELECT record FROM {table} WHERE id = ?"
+_LOST_RECORD: Final = f"{_RECORD} AND result = 'lost'"
+_REMOVE_LOSS: Final = "DELETE FROM {table} WHERE id = ? AND result = 'lost'"
 _UNREADABLE: Final = "Some games in the history cannot be read; they are left out, but kept."
 
 
@@ -80,6 +100,10 @@ class History(Database):
 
     def _rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
         return self.read(lambda connection: connection.execute(sql, values).fetchall())
+
+    def _rows_of(self, game_id: str, sql: str) -> list[tuple[Any, ...]]:
+        """Return the rows of a game, from whichever table it is in."""
+        return self.read(lambda connection: _rows_of(connection, game_id, sql))
 
     def _change(self, sql: str, *values: object) -> None:
         self.write(lambda connection: connection.execute(sql, values))
@@ -120,10 +144,10 @@ class History(Database):
         self._change("DELETE FROM seen WHERE save = ?", _name_of(save))
 
     def has_lost(self, game_id: str) -> bool:
-        return bool(self._rows(_LOST_RECORD, game_id))
+        return bool(self._rows_of(game_id, _LOST_RECORD))
 
     def remove_loss(self, saved_game: SavedGame) -> None:
-        self._change(_REMOVE_LOSS, saved_game.game_id)
+        self.write(lambda connection: _rows_of(connection, saved_game.game_id, _REMOVE_LOSS))
 
     def import_missed_wins(self, store: SaveStore, show: _Show = lambda *_: None) -> None:
         """Record the wins among a player's saves that the history lacks.
@@ -216,16 +240,24 @@ class History(Database):
         """
         return self._results("(?1 IS NULL OR variant = ?1) AND (?2 IS NULL OR cells = ?2)", variant, cells)
 
-    def results_of_deal(self, deal: int, variant: Variant | None = None) -> list[Result]:
+    def results_of_positions(self) -> list[Result]:
+        """Return the results of all games that began at a position.
+
+        Results are in the order in which the games ended.
+        """
+        return self._results("1", table=_POSITIONS)
+
+    def results_of_deal(self, deal: Deal, variant: Variant | None = None) -> list[Result]:
         """Return the results of a deal with these rules, or with any.
 
         Results are in the order in which the games ended.
         """
+        column, table = deal_column(deal), _table_of(deal)
         if variant is None:
-            return self._results("deal = ?", deal)
-        return self._results(f"deal = ? AND {IS_KIND}", deal, *variant_columns(variant))
+            return self._results("deal = ?", column, table=table)
+        return self._results(f"deal = ? AND {IS_KIND}", column, *variant_columns(variant), table=table)
 
-    def best_of_deal(self, deal: int, variant: Variant) -> Best | None:
+    def best_of_deal(self, deal: Deal, variant: Variant) -> Best | None:
         """Return the best of the own wins of a deal, or None.
 
         A win with help is no own win.
@@ -237,23 +269,32 @@ class History(Database):
 
         Unfinished games are left out.
         """
-        sql = f"{_SELECT} WHERE id = ?"
-        rows = self.read(lambda connection: [connection.execute(sql, (each,)).fetchone() for each in ids])
-        return {result.id: result for result in self._readable([row for row in rows if row is not None])}
+
+        def rows(connection: Connection) -> list[tuple[Any, ...]]:
+            selects = [_SELECT[table] for table in _tables(connection)]
+            found = (connection.execute(f"{select} WHERE id = ?", (each,)) for select in selects for each in ids)
+            return [row for cursor in found for row in cursor]
+
+        return {result.id: result for result in self._readable(self.read(rows))}
 
     def saved_game(self, game_id: str) -> SavedGame | None:
         """Return a finished game as it was saved.
 
         None if there is no such game, or if it cannot be read.
         """
-        rows = self._rows("SELECT record FROM games WHERE id = ?", game_id)
+        rows = self._rows_of(game_id, _RECORD)
         try:
             return saves.decode(str(rows[0][0])) if rows else None
         except SaveError:
             return None
 
-    def _results(self, condition: str, *values: object) -> list[Result]:
-        return self._readable(self._rows(f"{_SELECT} WHERE {condition} ORDER BY ended, id", *values))
+    def _results(self, condition: str, *values: object, table: str = _DEALS) -> list[Result]:
+        def rows(connection: Connection) -> list[tuple[Any, ...]]:
+            if table not in _tables(connection):
+                return []
+            return connection.execute(f"{_SELECT[table]} WHERE {condition} ORDER BY ended, id", values).fetchall()
+
+        return self._readable(self.read(rows))
 
     def _readable(self, rows: Sequence[tuple[Any, ...]]) -> list[Result]:
         """Return the results in rows.
@@ -301,6 +342,21 @@ class History(Database):
         self._change("INSERT OR IGNORE INTO skipped (journey, deal) VALUES (?, ?)", journey, deal)
 
 
+def _table_of(deal: Deal) -> str:
+    return _POSITIONS if isinstance(deal, StartPosition) else _DEALS
+
+
+def _tables(connection: Connection) -> Sequence[str]:
+    """Return the tables of games that a database has."""
+    return (_DEALS, _POSITIONS) if has_positions(connection) else (_DEALS,)
+
+
+def _rows_of(connection: Connection, game_id: str, sql: str) -> list[tuple[Any, ...]]:
+    """Return what a statement about a game yields in the tables that may have it."""
+    found = (connection.execute(sql.format(table=table), (game_id,)) for table in _tables(connection))
+    return [row for rows in found for row in rows]
+
+
 def _result_in(row: tuple[Any, ...]) -> Result | None:
     """Return the result in a row of `_SELECT`.
 
@@ -308,11 +364,12 @@ def _result_in(row: tuple[Any, ...]) -> Result | None:
     """
     game_id, name, cells, rules, deal, outcome, seconds, moves, undos, is_helped, *times, is_readable = row
     variant = variant_of(name, cells, rules)
+    start = None if variant is None or not is_readable else deal_of_column(deal, variant)
     # For the condition in SQL, bytes are like a text, and an id ends at a NUL.
     are_texts = all(isinstance(text, str) and "\0" not in text for text in (game_id, *times))
-    if variant is None or not is_readable or not are_texts:
+    if variant is None or start is None or not are_texts:
         return None
-    return Result(game_id, variant, deal, outcome == "won", seconds, moves, undos, bool(is_helped), *times)
+    return Result(game_id, variant, start, outcome == "won", seconds, moves, undos, bool(is_helped), *times)
 
 
 def _upsert(connection: Connection, result: Result, text: str) -> None:
@@ -320,19 +377,22 @@ def _upsert(connection: Connection, result: Result, text: str) -> None:
 
     A result that the game already has is merged with the new one.
     """
-    row = connection.execute(f"{_SELECT} WHERE id = ?", (result.id,)).fetchone()
+    table = _table_of(result.deal)
+    if table == _POSITIONS:
+        make_positions(connection)
+    row = connection.execute(f"{_SELECT[table]} WHERE id = ?", (result.id,)).fetchone()
     before = _result_in(row) if row else None
     if before is not None:
         if (before.deal, before.variant) != (result.deal, result.variant):
             return  # a save that was given the id of another game by hand
-        (record,) = connection.execute("SELECT record FROM games WHERE id = ?", (result.id,)).fetchone()
+        (record,) = connection.execute(_RECORD.format(table=table), (result.id,)).fetchone()
         counted = _recounted(before, str(record))
         if rank_in_game(result) >= rank_in_game(counted):
             text = record
         result = merged(counted, result)
         if result == before:
             return
-    connection.execute(INSERT, (*to_row(result), text))
+    connection.execute(INSERT if table == _DEALS else INSERT_POSITION, (*to_row(result), text))
 
 
 def _recounted(win: Result, record: str) -> Result:
@@ -354,10 +414,10 @@ def _record_saves(
     unfinished: Iterable[tuple[str, SavedGame]],
 ) -> None:
     for name, saved_game in unfinished:
-        for (record,) in connection.execute(_LOST_RECORD, (saved_game.game_id,)).fetchall():
+        for (record,) in _rows_of(connection, saved_game.game_id, _LOST_RECORD):
             seen = connection.execute("SELECT version FROM seen WHERE save = ?", (name,)).fetchone()
             if seen == (_BEING_DELETED,) or _is_played_on(saved_game, str(record)):
-                connection.execute(_REMOVE_LOSS, (saved_game.game_id,))
+                _rows_of(connection, saved_game.game_id, _REMOVE_LOSS)
     for result, text in wins:
         _upsert(connection, result, text)
     connection.executemany(MARK, marks)

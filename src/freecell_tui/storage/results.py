@@ -16,7 +16,8 @@ The order of the results does not matter, so two programs, or a crash between th
 from datetime import UTC, datetime
 from typing import Any, Final, NamedTuple
 
-from freecell_tui.engine import FreecellError, Variant, find_variant
+from freecell_tui.engine import FreecellError, Variant, find_variant, read_position, write_position
+from freecell_tui.engine.positions import Deal, StartPosition
 from freecell_tui.engine.variants import HOUSE_RULES
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import TIMESTAMP_FORMAT, SavedGame, local_date
@@ -30,7 +31,7 @@ class Result(NamedTuple):
 
     id: str
     variant: Variant
-    deal: int
+    deal: Deal
     is_won: bool
     seconds: float
     moves: int
@@ -127,16 +128,30 @@ COLUMNS: Final = (
     "id", "variant", "cells", "house_rules", "deal", "result", "seconds", "moves", "undos", "helped", "started",
     "ended", "day",
 )  # fmt: skip
-INSERT: Final = (
-    f"INSERT OR REPLACE INTO games ({', '.join(COLUMNS)}, record) "  # noqa: S608 - its own columns
-    f"VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
-)
+_VALUES: Final = f"({', '.join(COLUMNS)}, record) VALUES ({', '.join('?' * (len(COLUMNS) + 1))})"
+INSERT: Final = f"INSERT OR REPLACE INTO games {_VALUES}"
+INSERT_POSITION: Final = f"INSERT OR REPLACE INTO positions {_VALUES}"
 
 
 def to_row(result: Result) -> tuple[object, ...]:
     game_id, variant, deal, is_won, seconds, moves, undos, is_helped, *times = result
-    game = game_id, *variant_columns(variant), deal, "won" if is_won else "lost"
+    game = game_id, *variant_columns(variant), deal_column(deal), "won" if is_won else "lost"
     return (*game, seconds, moves, undos, int(is_helped), *times)
+
+
+def deal_column(deal: Deal) -> int | str:
+    """Return the column of a deal: its number, or the text of a position."""
+    return write_position(deal.board) if isinstance(deal, StartPosition) else deal
+
+
+def deal_of_column(column: object, variant: Variant) -> Deal | None:
+    """Return the deal in a column, or None for the text of no position."""
+    if isinstance(column, int):
+        return column
+    try:
+        return StartPosition.of(read_position(str(column), variant))
+    except FreecellError:
+        return None
 
 
 def variant_columns(variant: Variant) -> tuple[str, int, str]:

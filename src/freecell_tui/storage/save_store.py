@@ -18,6 +18,7 @@ from time import time, time_ns
 from typing import Final, TypeVar
 
 from freecell_tui.engine import Bookmark, Bookmarks, Game, Variant
+from freecell_tui.engine.positions import POSITION_NAME, Deal
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import (
     PRIVATE,
@@ -121,9 +122,11 @@ _Value = TypeVar("_Value")
 _WON: Final = "won"
 _DELETED: Final = "deleted"
 DAMAGED: Final = "damaged"
-# The time of the start, the variant and the deal; a number behind distinguishes games with the same three.
-_SAVE_NAME: Final = re.compile(r"[0-9TZ]+-([a-z][a-z-]*[a-z])-(-?[0-9]+)(?:-[0-9]+)?\.json")
-_NUMBERED: Final = re.compile(r"(.+-[a-z]+--?[0-9]+)-([0-9]{1,3})")
+# The time of the start, the variant, and the deal or the position's name; a number behind distinguishes games with the
+# same three.
+_DEAL: Final = rf"-?[1-9][0-9]*|{POSITION_NAME}"
+_SAVE_NAME: Final = re.compile(rf"[0-9TZ]+-([a-z][a-z-]*[a-z])-({_DEAL})(?:-[0-9]+)?\.json")
+_NUMBERED: Final = re.compile(rf"(.+-[a-z]+-(?:{_DEAL}))-([0-9]{{1,3}})")
 """The name of a save with a number, as another one has the same start, variant and deal."""
 
 MAX_DELETED: Final = 50
@@ -232,7 +235,7 @@ class SaveStore:
         return self.latest(game.variant.__eq__, [], game.deal)
 
     def latest(
-        self, fits: Callable[[Variant], bool], problems: list[SaveError], deal: int | None = None
+        self, fits: Callable[[Variant], bool], problems: list[SaveError], deal: Deal | None = None
     ) -> tuple["SaveFile", SavedGame] | None:
         """Return the last played unfinished game whose variant `fits`.
 
@@ -241,7 +244,7 @@ class SaveStore:
         """
         return next((found for found in self.games(problems, deal) if fits(found[1].game.variant)), None)
 
-    def games(self, problems: list[SaveError], deal: int | None = None) -> Iterator[tuple["SaveFile", SavedGame]]:
+    def games(self, problems: list[SaveError], deal: Deal | None = None) -> Iterator[tuple["SaveFile", SavedGame]]:
         """Yield the unfinished games, the last played first.
 
         With `deal`, only games of this deal are returned.
@@ -252,7 +255,7 @@ class SaveStore:
         for path in self.unfinished():
             # The program’s own file names hold the deal; a file that a player named has to be read.
             named = _SAVE_NAME.fullmatch(path.name)
-            if named is not None and deal not in (None, int(named[2])):
+            if named is not None and deal is not None and named[2] != str(deal):
                 continue
             try:
                 save_file, saved_game = self.open(path)
@@ -267,12 +270,13 @@ class SaveStore:
                 yield save_file, saved_game
 
     def unfinished_deals(self, variant: str) -> frozenset[int]:
-        """Return the deals of a variant's unfinished games, under any rules.
+        """Return the numbered deals of a variant's unfinished games, under any rules.
 
         The deals are read from the names of the files.
         """
         names = (_SAVE_NAME.fullmatch(entry.name) for entry in saves_in(self.unfinished_folder))
-        return frozenset(int(name[2]) for name in names if name is not None and name[1] == variant)
+        own = [name[2] for name in names if name is not None and name[1] == variant]
+        return frozenset(int(deal) for deal in own if not re.fullmatch(POSITION_NAME, deal))
 
     def _recover(self, path: Path) -> SavedGame | None:
         """Commit the version that a killed program had staged, and return it.
@@ -318,14 +322,14 @@ class SaveStore:
         ids = (game.game_id for game in copies if not won or game.game == saved_game.game)
         return saved_game.game_id in ids
 
-    def _games_in(self, folder: Path, deal: int) -> Iterator[SavedGame]:
+    def _games_in(self, folder: Path, deal: Deal) -> Iterator[SavedGame]:
         """Yield the games of a deal in a folder.
 
         Files whose names do not hold a deal are read, and their games included whatever the deal.
         """
         for path in (Path(entry.path) for entry in saves_in(folder)):
             named = _SAVE_NAME.fullmatch(f"{name_before_deletion(path)}.json")
-            if named is None or int(named[2]) == deal:
+            if named is None or named[2] == str(deal):
                 game = self.read(path)
                 if isinstance(game, SavedGame):
                     yield game

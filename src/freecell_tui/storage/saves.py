@@ -12,6 +12,8 @@ A word of `turns` is a move and, behind commas, the autoplay that followed.
 `cells` and `house_rules` are written only where they differ from the variant's own, `helped` only if a move was shown.
 `name`, `bookmarks` and `notes` are written if the player has given any.
 `board` is the position as text, which the replay must reach.
+A game that begins at a position of the player's own has `start`, its text, in place of `deal`, and version 3: an older
+program, which cannot play it, says that it was written by a newer one.
 Nothing in a file is trusted: a game that cannot have been played is refused, and a bookmark or note at no place of the
 tree is left out.
 
@@ -31,7 +33,7 @@ from time import gmtime, localtime, strftime, time
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from freecell_tui.engine import RESTART, START, Bookmark, Bookmarks, Game, Move, Place, Turn, parse_name, refusal, rules
-from freecell_tui.engine.board import Board, write_position
+from freecell_tui.engine.board import Board, read_position, write_position
 from freecell_tui.engine.game import (
     MAX_BOOKMARKS,
     MAX_BRANCHES,
@@ -44,6 +46,7 @@ from freecell_tui.engine.game import (
     likeliest_rule,
     sends_all_home,
 )
+from freecell_tui.engine.positions import Deal, StartPosition
 from freecell_tui.engine.text import FreecellError, capitalised, counted, joined, shortened
 from freecell_tui.engine.variants import HOUSE_RULES, Variant, find_variant
 from freecell_tui.storage.files import NOT_WAITING, FileTooLarge, flush, flush_folder, read_regular, reason
@@ -54,8 +57,11 @@ if TYPE_CHECKING:
 _Kind = TypeVar("_Kind")
 
 FORMAT: Final = "freecell-tui"
-VERSION: Final = 2
+VERSION: Final = 3
 """The newest format. In version 1, all cards that a player sent home with one command were one turn."""
+
+_VERSION_OF_DEALS: Final = 2
+"""The format of a game of a numbered deal, which earlier programs read, too."""
 
 RESCUED: Final = "freecell-"
 """The beginning of a save's name outside the store."""
@@ -183,13 +189,14 @@ class SavedGame:
     def game_id(self) -> str:
         """The id of this game in every save, restart and copy.
 
-        If the file has none, the id is a hash of the variant, the deal and the start, which never change.
+        If the file has none, the id is a hash of the variant, the deal and the time of the start, which never change.
         """
         if self.id:
             return self.id
         from hashlib import sha256  # noqa: PLC0415 - 2 ms of every start, for files without an id
 
-        identity = json.dumps([*self.game.variant.fields.items(), self.game.deal, self.started])
+        deal = [*_deal_fields(self.game.deal).values()]
+        identity = json.dumps([*self.game.variant.fields.items(), *deal, self.started])
         return sha256(identity.encode()).hexdigest()[:32]
 
 
@@ -328,13 +335,13 @@ def encode(saved_game: SavedGame) -> str:
         )
     fields = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": VERSION if isinstance(game.deal, StartPosition) else _VERSION_OF_DEALS,
         "order": saved_game.order,
         "id": saved_game.id,
         "name": saved_game.name,
         "rescued": saved_game.is_rescued,
         **game.variant.fields,
-        "deal": game.deal,
+        **_deal_fields(game.deal),
         "branches": branches,
         "branch": game.branch,
         "position": game.position,
@@ -359,6 +366,11 @@ def encode(saved_game: SavedGame) -> str:
     return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
+def _deal_fields(deal: Deal) -> dict[str, object]:
+    """Return the deal of a game as fields of a save."""
+    return {"start": write_position(deal.board)} if isinstance(deal, StartPosition) else {"deal": deal}
+
+
 def is_of_version_1(text: str) -> bool:
     """Return whether a text that `encode` wrote is of version 1."""
     return '"version": 1,' in text[:_HEAD]
@@ -381,7 +393,8 @@ def decode(text: str, file_name: str = "") -> SavedGame:
         raise SaveError("It is not a save of this game.")
     check_version(fields, VERSION)
     try:
-        start = Game.new(read_field(fields, "deal", int), _read_variant(fields))
+        variant = _read_variant(fields)
+        start = Game.new(_read_deal(fields, variant), variant)
         game = read_tree(fields, start)
         if fields["version"] == 1:
             fields, game = _upgraded(fields, game)
@@ -439,6 +452,20 @@ def _read_variant(fields: Mapping[str, Any]) -> Variant:
     if unknown := [str(rule) for rule in named if rule not in HOUSE_RULES]:
         raise SaveError(f"It has unknown house rules: {shortened(joined(unknown))}.")
     return find_variant(read_field(fields, "variant", str), cells, named)
+
+
+def _read_deal(fields: Mapping[str, Any], variant: Variant) -> Deal:
+    """Return the deal of a save; raise SaveError or FreecellError.
+
+    The text of a position must be as `write_position` writes it.
+    """
+    if fields["version"] <= _VERSION_OF_DEALS or "start" not in fields:
+        return read_field(fields, "deal", int)
+    text = read_field(fields, "start", str)
+    board = read_position(text, variant)
+    if write_position(board) != text:
+        raise SaveError("“start” is not a position as saves have it.")
+    return StartPosition.of(board)
 
 
 _RESTART: Final = "restart"

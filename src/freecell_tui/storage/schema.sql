@@ -41,3 +41,19 @@ CREATE TABLE pars (
     PRIMARY KEY (variant, cells, house_rules, deal)
 );
 CREATE TABLE goals (day TEXT PRIMARY KEY NOT NULL, goal TEXT NOT NULL);
+CREATE TABLE positions (
+    id TEXT PRIMARY KEY NOT NULL,
+    variant TEXT NOT NULL,
+    cells INTEGER NOT NULL,
+    house_rules TEXT NOT NULL,
+    deal TEXT NOT NULL,
+    result TEXT NOT NULL CHECK (result IN ('won', 'lost')),
+    seconds REAL NOT NULL CHECK (seconds >= 0),
+    moves INTEGER NOT NULL CHECK (moves >= 0),
+    undos INTEGER NOT NULL CHECK (undos >= 0),
+    helped INTEGER NOT NULL CHECK (helped IN (0, 1)),
+    started TEXT NOT NULL,
+    ended TEXT NOT NULL,
+    day TEXT NOT NULL,
+    record TEXT NOT NULL
+);

@@ -24,6 +24,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
+from freecell_tui.engine.positions import Deal
 from freecell_tui.engine.share_code import parse_signature
 from freecell_tui.engine.text import FreecellError, NotationError, printable, quoted
 from freecell_tui.engine.tournaments import MAX_DEALS, Entry, Tournament, parse_tournament
@@ -418,7 +419,7 @@ class TournamentStore:
     def _result_path(self, result: ResultFile) -> Path:
         return self.folder / f"{result.tournament.key}-{sha256(result.player.encode()).hexdigest()[:16]}.toml"
 
-    def find_saves(self, deal: int) -> dict[str, tuple[SaveFile, SavedGame]]:
+    def find_saves(self, deal: Deal) -> dict[str, tuple[SaveFile, SavedGame]]:
         """Return the unfinished games of a deal by their ids.
 
         Of two games with one id, the one played last is returned.

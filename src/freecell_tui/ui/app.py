@@ -27,6 +27,7 @@ from freecell_tui.controller.frontend import (
 from freecell_tui.controller.signals import signals_handled
 from freecell_tui.controller.terminal import terminal_name
 from freecell_tui.engine import FREECELL, Game
+from freecell_tui.engine.positions import deal_mark
 from freecell_tui.engine.variants import ANY_VARIANT, VariantFilter
 from freecell_tui.storage.files import pop_missing_home
 from freecell_tui.storage.save_store import SaveFile, SaveStore
@@ -139,7 +140,7 @@ class Loop(urwid.MainLoop):
         if self._controller.has_game and screen.names_game:
             session = self._controller.session
             name = f"{session.name} - " if session.name else ""
-            window_name = ASCII.displayable(f"{name}{session.game.variant.title} #{session.game.deal}")
+            window_name = ASCII.displayable(f"{name}{session.game.variant.title} {deal_mark(session.game.deal)}")
         self._terminal.name_window(window_name)
         if screen.motion is not None:
             screen.motion.duration_scale = self._app.duration_scale / screen.speed

@@ -17,7 +17,8 @@ from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.records.results import History
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, AutoplayRule, Game, NotationError, Variant, parse_deal
-from freecell_tui.engine.deals import ANY, DIFFICULTIES, deal
+from freecell_tui.engine.deals import ANY, DIFFICULTIES
+from freecell_tui.engine.positions import Deal, start_board
 from freecell_tui.engine.rules import may_lose
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
@@ -108,7 +109,7 @@ async def find_past(controller: Controller, game: Game) -> str:
     return ""
 
 
-_DealKey = tuple[int, Variant, AutoplayRule]
+_DealKey = tuple[Deal, Variant, AutoplayRule]
 
 
 class DifficultySearch(DealSearch[_DealKey, str]):
@@ -119,8 +120,8 @@ class DifficultySearch(DealSearch[_DealKey, str]):
     """
 
     async def search(self, key: _DealKey, ask: Ask) -> str:
-        number, variant, rule = key
-        board, budget = deal(number, variant), Budget(states=SHORT_STATES)
+        start, variant, rule = key
+        board, budget = start_board(start, variant), Budget(states=SHORT_STATES)
         result = await ask(SolverQuery(board, variant, finish=True, budget=budget))
         if isinstance(result, Unsolvable):
             return "not winnable"

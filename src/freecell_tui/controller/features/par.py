@@ -10,7 +10,7 @@ from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import PlayedGame
 from freecell_tui.controller.records.results import History
 from freecell_tui.engine import Autoplay, AutoplayRule, Game, Variant
-from freecell_tui.engine.deals import deal
+from freecell_tui.engine.positions import Deal, StartPosition, start_board
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.questions import short_query
 from freecell_tui.solver.results import Ask, Solved, SolverResult, Unsolvable
@@ -19,7 +19,7 @@ from freecell_tui.storage.files import HistoryError
 UNKNOWN: Final = "The solver found no par for this deal."
 _NO_WIN: Final = "This deal cannot be won, so it has no par."
 
-_DealKey = tuple[int, Variant, AutoplayRule]
+_DealKey = tuple[Deal, Variant, AutoplayRule]
 """What the solver's line of a session's deal depends on: the deal, and the autoplay that it is played with."""
 
 
@@ -31,8 +31,8 @@ class LineSearch(DealSearch[_DealKey, SolverResult]):
     """
 
     async def search(self, key: _DealKey, ask: Ask) -> SolverResult:
-        number, variant, (autoplay, finish) = key
-        return await ask(short_query(deal(number, variant), variant, autoplay, finish=finish))
+        deal, variant, (autoplay, finish) = key
+        return await ask(short_query(start_board(deal, variant), variant, autoplay, finish=finish))
 
 
 async def find_line(controller: Controller, session: PlayedGame) -> SolverResult | None:
@@ -60,8 +60,9 @@ def take_line(controller: Controller, session: PlayedGame) -> None:
 
 
 def _keep(controller: Controller, session: PlayedGame, par: int) -> None:
-    number, variant, autoplay = _key(session)
-    if autoplay.policy is Autoplay.SAFE:
+    deal, variant, autoplay = _key(session)
+    if autoplay.policy is Autoplay.SAFE and not isinstance(deal, StartPosition):
+        number = deal
         # Where that cannot be kept, it is found again another time.
         key = "par", f"{variant}{number}"
         controller.recorder.change(key, lambda history: history.set_par(number, variant, par), "")
@@ -77,11 +78,12 @@ def known_par(controller: Controller, session: PlayedGame) -> int | None:
 def kept_par(history: History, session: PlayedGame) -> int | None:
     """Return a deal's par from the history, or None.
 
-    The history keeps par for the default autoplay alone.
+    The history keeps the par of numbered deals, for the default autoplay alone.
     """
-    if session.autoplay.policy is Autoplay.SAFE:
+    deal = session.game.deal
+    if session.autoplay.policy is Autoplay.SAFE and not isinstance(deal, StartPosition):
         with suppress(HistoryError):
-            return history.par(session.game.deal, session.game.variant)
+            return history.par(deal, session.game.variant)
     return None
 
 

@@ -25,6 +25,7 @@ from freecell_tui.engine.notation import (
     read_header,
     replay_in_likeliest,
 )
+from freecell_tui.engine.positions import Deal, deal_mark
 from freecell_tui.engine.share_code import (
     SharedGame,
     decode,
@@ -153,7 +154,7 @@ def known_detours(controller: Controller) -> Detours:
     return course.detours if is_whole else None
 
 
-def best_win(controller: Controller, deal: int, variant: Variant, *, is_last: bool = False) -> SavedGame | str:
+def best_win(controller: Controller, deal: Deal, variant: Variant, *, is_last: bool = False) -> SavedGame | str:
     """Return the best or the last win of a deal, or a sentence."""
     recorder = controller.recorder
     if (results := recorder.ask(lambda history: history.results_of_deal(deal, variant))) is None:
@@ -294,10 +295,10 @@ def _rest_of_code(code: str, game: Game) -> Game:
     return Game(game.variant, game.deal, shared.boards[here:], shared.turns[here:], len(shared.turns) - here)
 
 
-def _check_deal(deal: int, variant: Variant, game: Game) -> None:
+def _check_deal(deal: Deal, variant: Variant, game: Game) -> None:
     """Raise FreecellError unless pasted moves are of the deal and the variant of a game."""
     if (deal, variant) != (game.deal, game.variant):
-        raise FreecellError(f"The pasted moves are of {variant.full_title} #{deal}.")
+        raise FreecellError(f"The pasted moves are of {variant.full_title} {deal_mark(deal)}.")
 
 
 def can_look_ahead(controller: Controller) -> bool:

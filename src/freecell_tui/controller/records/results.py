@@ -6,6 +6,7 @@ itself.
 """
 
 from collections.abc import Callable, Container, Sequence
+from contextlib import suppress
 from functools import cached_property, partial
 from pathlib import Path
 from time import monotonic
@@ -15,6 +16,7 @@ from freecell_tui.controller.background import BackgroundTask, pause
 from freecell_tui.controller.frontend import FrontEnd, Message
 from freecell_tui.controller.times import Times
 from freecell_tui.engine import FreecellError
+from freecell_tui.engine.positions import StartPosition
 from freecell_tui.storage.files import HistoryBusy, HistoryError, HistoryMissing
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, has_started
@@ -180,10 +182,10 @@ class ResultRecorder:
             will_retry = "This win is not counted yet; it is tried again."
             self._tell_once(why, *([will_retry] if key in self._pending else []))
             return None
-        try:
-            streak = self.history.winning_streak()
-        except HistoryError:
-            streak = 0
+        streak = 0
+        if not isinstance(saved.game.deal, StartPosition):  # positions count apart from the streak of deals
+            with suppress(HistoryError):
+                streak = self.history.winning_streak()
         self._tell_once(*self.history.notices)
         return before, streak
 

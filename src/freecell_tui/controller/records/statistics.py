@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Final
 
 from freecell_tui.engine import FREECELL
+from freecell_tui.engine.positions import StartPosition
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.daily import deal_of, read_day
 from freecell_tui.storage.results import Result
@@ -229,6 +230,8 @@ def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time
     if win.is_helped:
         yield "You had help: this is a win with help."
         return
+    if isinstance(win.deal, StartPosition):
+        yield "It counts among your own positions, apart from your deals."
     if win.variant == FREECELL and (day := read_day(win.day)) is not None:
         if win.deal == deal_of(day):
             yield f"This is the daily deal of {day.isoformat()}."

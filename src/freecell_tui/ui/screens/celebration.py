@@ -11,6 +11,7 @@ from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import FOUNDATION_ORDER
 from freecell_tui.engine import FOUNDATIONS, Board, Card
 from freecell_tui.engine.cards import KING
+from freecell_tui.engine.positions import Deal
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.painter import Painter, Scene
@@ -115,12 +116,12 @@ class Flourish:
     is_over = False
     _steps = 0
 
-    def __init__(self, painter: Painter, board: Board, deal: int) -> None:
+    def __init__(self, painter: Painter, board: Board, deal: Deal) -> None:
         self.surface = Surface(painter.layout.width, painter.layout.height)
         """The table with the cards in the air and their trails."""
         self._painter = painter
         self._board, self._foundations = board, list(board.foundations)
-        self._random = Random(deal)
+        self._random = Random(deal if isinstance(deal, int) else deal.number)
         # Kings leave first, from the left.
         self._waiting = iter([Card.of(rank, suit) for rank in range(KING, 0, -1) for suit in FOUNDATION_ORDER])
         self._leaping: list[_LeapingCard] = []

@@ -12,6 +12,7 @@ from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Session, Way, places_like, ways
 from freecell_tui.controller.records.results import BestOfDeal
 from freecell_tui.engine import DECK, HOME, Pile, PileKind
+from freecell_tui.engine.positions import deal_mark
 from freecell_tui.engine.rules import supermove_limit
 from freecell_tui.engine.text import capitalised, clock_text, counted
 from freecell_tui.ui.drawing import themes
@@ -293,7 +294,7 @@ class Table:
 
     def _names(self) -> list[str]:
         """Return the variant and deal of the game, in ever fewer words."""
-        title, deal = self.session.game.variant.title, f"#{self.session.game.deal}"
+        title, deal = self.session.game.variant.title, deal_mark(self.session.game.deal)
         names = (self.session.game.variant.full_title, title, title.split()[0])
         return [*(f"{self.glyphs.displayable(name)} {deal}" for name in names), deal]
 

@@ -13,6 +13,7 @@ from freecell_tui.controller.features.games import has_other_games
 from freecell_tui.controller.frontend import Action, Message
 from freecell_tui.controller.tasks import Scope
 from freecell_tui.engine import FREECELL, Game, Suit
+from freecell_tui.engine.positions import deal_mark
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.engine.variants import VariantFilter
 from freecell_tui.storage.save_store import SaveFile
@@ -323,7 +324,7 @@ class TitleScreen(OpaqueScreen):
         if self._game is None or not self._shows_table or box.right >= surface.width:
             return
         ui, glyphs = self._ui, self.glyphs
-        name = glyphs.displayable(f"{self._game.variant.title} #{self._game.deal}")
+        name = glyphs.displayable(f"{self._game.variant.title} {deal_mark(self._game.deal)}")
         if glyphs.has_colour:
             cast_shadow(surface, box, glyphs)
             surface.text(box.x, box.y, f" {name}"[: box.width - 1].ljust(box.width), "bar title")
