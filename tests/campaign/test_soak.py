@@ -32,7 +32,7 @@ def win(terminal: Terminal, number: int) -> None:
     """Win the game, the table's `number`-th, and begin the next."""
     terminal.type("".join(HUMAN[DEALS[number % len(DEALS)]].split()))
     terminal.see("You won")
-    terminal.see("Enter choose")
+    terminal.see_cursor()
     terminal.type("\x1b")
     terminal.not_see("You won")
     deal = DEALS[(number + 1) % len(DEALS)]

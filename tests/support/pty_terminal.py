@@ -102,6 +102,10 @@ class Terminal:
     def see(self, text: str) -> None:
         self.wait(lambda: text in self.text, f"“{text}”")
 
+    def see_cursor(self) -> None:
+        """Wait for the terminal's cursor, as the summary of a win shows it once it takes keys."""
+        self.wait(lambda: not self.screen.cursor.hidden, "the cursor")
+
     def see_at(self, at: tuple[int, int], text: str) -> None:
         """Wait for a card to lie within ten cells from a place."""
         x, y = at

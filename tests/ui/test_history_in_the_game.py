@@ -46,7 +46,7 @@ def win(terminal: Terminal) -> None:
 
 def go_on(terminal: Terminal, key: str) -> None:
     """Type a key as soon as the summary takes one."""
-    terminal.see("Enter choose")
+    terminal.see_cursor()
     terminal.type(key)
 
 

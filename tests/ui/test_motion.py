@@ -193,11 +193,12 @@ def test_the_summary_of_a_win_takes_no_key_and_no_click_for_a_second_nor_keeps_o
     winning.press("n", "enter", "esc", "q", "m", "?")
     winning.click(winning.place_of("new game"))
     winning.paste("3a")
-    assert "Enter" not in winning.picture.text[-1]
+    assert "Enter choose" in winning.picture.text[-1]
+    assert winning.app.render(winning.size, focus=True).cursor is None
     winning.later(0.2)
+    assert winning.app.render(winning.size, focus=True).cursor is not None
     assert winning.dialog is summary
     assert winning.session.game.is_won
-    assert "Enter choose" in winning.picture.text[-1]
     winning.press("n")
     assert winning.dialog is None
     assert winning.session.game.deal != 1

@@ -58,7 +58,7 @@ def test_deal_1_is_typed_to_the_win_and_a_kill_half_way_loses_nothing(start: Sta
     terminal.type(ENTER)
     play(terminal, words[half:])
     terminal.see("You won FreeCell #1!")
-    terminal.see("Enter choose")
+    terminal.see_cursor()
     terminal.type("q")
     assert terminal.end() == 0
     assert saved(state) == []

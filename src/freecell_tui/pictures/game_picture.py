@@ -67,8 +67,10 @@ _LARGE: Final = 1.9  # the scale of the letters of the title and the figures
 
 # The fans of a won game: a card's scale, and the circle that their middles are on.
 _FAN_SCALE: Final = 0.98
-_FAN_RADIUS: Final = 340
+_FAN_RADIUS: Final = 331
 _FAN_DEGREES: Final = 76
+_FAN_MIDDLES: Final = (305, 895)
+"""The middles of the two columns of fans, with 20 pixels of felt between them and at either end."""
 
 # The table: a card's greatest width, the most from one card of a column to the next, and strips of felt.
 _WIDEST: Final = 92
@@ -154,7 +156,7 @@ class GamePicture:
         """Draw each suit as a fan, from ace to king."""
         suits = [pile.index for pile in self.top_row if pile.kind is PileKind.FOUNDATION]
         for index, suit in enumerate(suits):
-            x, y = SIZE[0] * (0.26 + 0.48 * (index % 2)), 20 + 238 * (index // 2)
+            x, y = _FAN_MIDDLES[index % 2], 20 + 238 * (index // 2)
             draw_suit(svg, suit, (x, y + 198), size=64, ink=self.colours.well)
             for rank in range(1, 14):
                 turn = _FAN_DEGREES * ((rank - 1) / 12 - 0.5)

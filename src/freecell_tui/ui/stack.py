@@ -238,6 +238,14 @@ class Dialog(_Screen):
         A dialog may be given less, if the window is small.
         """
 
+    def first_row(self, size: Size, width: int, height: int) -> int | None:
+        """Return the first row of the frame, or None for wherever the screen behind wants it."""
+        return None
+
+    def backdrop(self, size: Size) -> Surface | None:
+        """Return a picture in place of the screen behind the dialog, or None."""
+        return None
+
     def refuse(self, why: str) -> None:
         """Show a sentence about an error."""
         self._controller.refuse(why)
@@ -542,8 +550,9 @@ class Ui:
         opaque, size = self.opaque, (surface.width, surface.height)
         box = self.box(top, size)
         drawn = top.render((box.width, box.height))
+        has_backdrop = self._is_dimmed and self._paste_backdrops(surface, size)
         # Without colours little but its frame tells a dialog from the screen behind it.
-        if self._is_dimmed and (top.dims or not self.glyphs.has_colour):
+        if self._is_dimmed and not has_backdrop and (top.dims or not self.glyphs.has_colour):
             surface.change_roles(dimmed, 0, 0, *size)
         has_colour = top.glyphs.has_colour
         if not has_colour:
@@ -563,6 +572,20 @@ class Ui:
             surface.fill(0, row.y, size[0], 1, "bar text")
             self._bar = draw_key_hints(surface, row, top.key_hints(), top.glyphs, more, top.aside)
 
+    def _paste_backdrops(self, surface: Surface, size: Size) -> bool:
+        """Paste the dialogs' own pictures over the screen, but for its bottom bar.
+
+        Return whether the top dialog has one.
+        """
+        # A message may take rows above the bar.
+        rows = next((y for y in range(size[1], 0, -1) if not surface.roles[y - 1][0].startswith("bar")), 0)
+        picture = None
+        for dialog in self.screens[self.screens.index(self.opaque) + 1 :]:
+            picture = dialog.backdrop(size) if isinstance(dialog, Dialog) else None
+            if picture is not None:
+                surface.paste(picture, 0, 0, range(rows))
+        return picture is not None
+
     def box(self, dialog: Dialog, size: Size) -> Box:
         """Place a dialog, and return the box of the frame.
 
@@ -575,7 +598,8 @@ class Ui:
         beside = size[0] - width
         is_right = dialog.align == "right" and beside >= _LEAST_BESIDE
         margin = 2 if size[0] >= _WIDE_WINDOW else 0
-        row = self.opaque.row_of_dialog(size, width, height)
+        row = dialog.first_row(size, width, height)
+        row = self.opaque.row_of_dialog(size, width, height) if row is None else row
         y = (size[1] - height) // 2 if row is None else min(row, size[1] - height)
         return Box(beside - margin if is_right else (beside + 1) // 2, y, width, height)
 

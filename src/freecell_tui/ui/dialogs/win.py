@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import product
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.actions import start_over
@@ -14,7 +15,7 @@ from freecell_tui.controller.features.journeys import continued_journeys, play
 from freecell_tui.controller.features.par import compare_win, find_line, known_par, take_line
 from freecell_tui.controller.features.review import follow_course
 from freecell_tui.controller.features.share import share_game
-from freecell_tui.controller.frontend import Watching
+from freecell_tui.controller.frontend import Action, Watching
 from freecell_tui.controller.play.game import PlayedGame
 from freecell_tui.controller.records.statistics import BEST_TIME, FEWEST_MOVES
 from freecell_tui.engine import Game
@@ -22,31 +23,43 @@ from freecell_tui.engine.text import clock_text, counted_or_no
 from freecell_tui.solver.analysis import GameCourse
 from freecell_tui.storage.saves import SavedGame, time_ago
 from freecell_tui.ui.dialogs.share import PictureDialog
-from freecell_tui.ui.drawing.cards.pixels import FIGURE_ROWS, SUIT_ORDER, draw_suit_plate, figure_rows, figure_width
+from freecell_tui.ui.drawing.cards.pixels import figure_rows
 from freecell_tui.ui.drawing.charts import curve
-from freecell_tui.ui.drawing.surface import Box, Size
+from freecell_tui.ui.drawing.fans import Poster
+from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import Choice, DrawContext
+from freecell_tui.ui.parts import FRAME, Choice, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui
-from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, drawing, spaced, width_of
+from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, beside, drawing, spaced, width_of
 
 _ACTIONS: Final = ("new-game", "next-deal", "where-lost")
 _LOW_CURVE: Final = 2
 _STILL_LOOKING: Final = "looking for detours…"
 """The text in place of the curve's figures until all positions are known, as each shorter line changes the figures."""
 
-_FIGURE_GAPS: Final = (5, 3)  # the columns between two figures, and the fewest unless the window is narrow
+_FIGURE_GAPS: Final = (5, 3)
+"""The columns between two figures, the most first."""
+_PART_GAP: Final = 4
+"""The columns between two parts of the plate that are side by side."""
+_CHOICE_WIDTH: Final = 30
+"""The columns of the choices on the right of the curve."""
+_NARROWEST_CURVE: Final = 12
 
 
 class _Head(NamedTuple):
-    """The arrangement of the figures in the head of the summary."""
+    """The figures side by side."""
 
     labels: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    """The rows of each figure."""
     columns: Sequence[int]
     """The cells of each figure."""
-    plate: Size
-    """The size of a suit's plate; (0, 0) without plates."""
+    gap: int
+
+    @property
+    def width(self) -> int:
+        return sum(self.columns) + self.gap * (len(self.columns) - 1)
 
 
 class WinSummary(PictureDialog, Question):
@@ -56,13 +69,14 @@ class WinSummary(PictureDialog, Question):
     key does anything for a second, as it was meant for the table or for the celebration.
     """
 
-    columns_wanted = 84
     _par: tuple[str, ...] = ()
     _message = ""
     _course: GameCourse | None = None
     _is_final = False
     """Whether the course will not change any more."""
     _takes_keys = True
+    _look: object = None
+    """The window's size, the appearance and the glyphs of the poster."""
 
     def __init__(self, ui: Ui, session: PlayedGame, choices: Sequence[Choice]) -> None:
         controller = ui.controller
@@ -137,24 +151,75 @@ class WinSummary(PictureDialog, Question):
         if self._takes_keys:
             super().mouse_event(event)
 
-    def key_hints(self) -> Sequence[Choice]:
-        return super().key_hints() if self._takes_keys else ()
-
     def commands(self) -> Sequence[Choice]:
         return [*self.choices, *self.further.values()]
 
     def keys(self) -> Sequence[Choice]:
         return [*self.further.values(), *super().keys()]
 
+    @property
+    def _poster(self) -> Poster:
+        """The poster on a screen of the window's size."""
+        look = (self.window, self._ui.appearance, self.glyphs)
+        if self._look != look:
+            self._look, self._shown = look, Poster(*look)
+            self._fans = Surface(*self.window)
+            self._shown.draw(self._fans)
+        return self._shown
+
+    def wanted(self) -> Size:
+        plate = self._poster.plate
+        return plate.width - self.around, plate.height - 2 * FRAME
+
+    def first_row(self, size: Size, width: int, height: int) -> int | None:
+        return self._poster.plate.y
+
+    def backdrop(self, size: Size) -> Surface | None:
+        self.window = size
+        return self._fans if self._poster.has_fans else None
+
+    def render(self, size: Size) -> Surface:
+        drawn = super().render(size)
+        if not self._takes_keys:
+            drawn.cursor = None
+        return drawn
+
     def lines(self, width: int, height: int) -> Sequence[Line]:
-        """Return figures between the suits, notes, the curve and the choices.
+        """Return figures, the curve, notes and the choices.
 
         Where there is little room, notes and the curve are left out.
         """
-        choices = self.choice_lines(width, max((width - 40) // 2, 0))  # in the middle, 40 columns wide
+        poster = self._poster
+        head = self._head(width)
+        figures = drawing(len(head.rows[0]) + 1, self._draw_head)
+        if poster.is_wide:
+            rows = height - 2 * (height > len(figures) + 5)
+            left = [*figures, *self._note_lines(head.width, rows - len(figures))]
+            right = [*self.choice_lines(_CHOICE_WIDTH), BLANK, *self._further_rows()]
+            curve_width = width - head.width - _CHOICE_WIDTH - 2 * _PART_GAP
+            curve = drawing(min(rows, len(right)), self._draw_curve)
+            parts = ((head.width, left), (curve_width, curve), (_CHOICE_WIDTH, right))
+            return spaced([beside(parts, _PART_GAP)], height)
         further = self._further_lines(width)
-        head = max(self._head(width).plate[1], self._figure_rows + 1)
-        spare = height - head - len(choices) - len(further)
+        if poster.is_narrow:
+            choices = self.choice_lines(width, max((width - 40) // 2, 0))  # in the middle, 40 columns wide
+            spare = height - len(figures) - len(choices) - len(further)
+            notes = [line.centred(width) for line in self._note_lines(width, spare)]
+            spare -= len(notes)
+            curve = drawing(min(spare, 4) if spare > _LOW_CURVE else 0, self._draw_curve)
+            return spaced([figures, notes, curve, choices, [line.centred(width) for line in further]], height)
+        curve_width = width - head.width - _PART_GAP
+        if curve_width >= _NARROWEST_CURVE and self._controller.advisor.is_in_use:
+            curve = drawing(len(figures), self._draw_curve)
+            figures = beside(((head.width, figures), (curve_width, curve)), _PART_GAP)
+        choice_width = min(max(len(choice.text) for choice in self.choices) + self._key_width + 3, width // 2)
+        choices = self.choice_lines(choice_width)
+        notes = self._note_lines(width - choice_width - _PART_GAP, len(choices))
+        choices = beside(((choice_width, choices), (width - choice_width - _PART_GAP, notes)), _PART_GAP)
+        return spaced([figures, choices, further], height)
+
+    def _note_lines(self, width: int, rows: int) -> list[Line]:
+        """Return par and the notes, as far as they fit."""
         texts = [(self._message, "warning")] if self._message else []
         if self._waits_for_par:
             # A blank row is kept for par, which is known a moment later, so that nothing moves then.
@@ -163,89 +228,76 @@ class WinSummary(PictureDialog, Question):
             (note, "winnable" if note.startswith((BEST_TIME, FEWEST_MOVES)) else "text")
             for note in (*self._par, *self.notes)
         ]
-        notes: list[Line] = []
-        for note, ink in texts[:3]:  # three at most
-            rows_of_note = [line.centred(width) for line in self.wrapped(note, width, f"bar {ink}")] or [BLANK]
-            if len(notes) + len(rows_of_note) <= spare:
-                notes += rows_of_note
-        spare -= len(notes)
-        # The curve has three rows or two, with a blank row; or two without a blank row, or none.
-        lowest = _LOW_CURVE if spare >= _LOW_CURVE else 0
-        rows = next((rows for rows in (3, _LOW_CURVE) if spare > rows), lowest)
-        curve = drawing(rows, self._draw_curve)
-        return spaced([drawing(head, self._draw_head), notes, curve, choices, further], height)
+        lines: list[Line] = []
+        for note, ink in texts:
+            rows_of_note = self.wrapped(note, width, f"bar {ink}") or [BLANK]
+            if len(lines) + len(rows_of_note) <= rows:
+                lines += rows_of_note
+        return lines
+
+    def _named_further(self) -> Iterator[tuple[str, str, Action]]:
+        """Yield the key, the word and the action of each further choice."""
+        for name, row in self.further.items():
+            if name not in ("undo", "quit"):  # the player knows their keys by then
+                yield self.glyphs.key_names(key_name(row.key)), BY_NAME[name].label or name, row.action
+
+    def _further_rows(self) -> list[Line]:
+        return [
+            Line((Span(f"{key:>{self._key_width}}  ", "bar title"), Span(word, "bar quiet")), action)
+            for key, word, action in self._named_further()
+        ]
 
     def _further_lines(self, width: int) -> list[Line]:
         lines: list[list[Span]] = []
-        for name, row in self.further.items():
-            if name in ("undo", "quit"):  # the player knows their keys by then
-                continue
-            key, word = self.glyphs.key_names(key_name(row.key)), BY_NAME[name].label or name
-            spans = [Span(f"{key} ", "bar title", row.action), Span(word, "bar quiet", row.action)]
+        for key, word, action in self._named_further():
+            spans = [Span(f"{key} ", "bar title", action), Span(word, "bar quiet", action)]
             longer = [*lines[-1], Span("  "), *spans] if lines else []
             if longer and width_of(longer) <= width:
                 lines[-1] = longer
             else:
                 lines.append(spans)
-        return [Line(spans).centred(width) for spans in lines]
+        return [Line(spans) for spans in lines]
 
     def _head(self, width: int) -> _Head:
-        """Return the arrangement of the figures, with records if there is room."""
-        for with_records in (True, False):
-            labels = [(with_records and best) or label for _, label, best in self._figures]
-            figures = [figure_width(figure, self.glyphs) for figure, _, _ in self._figures]
-            # A label may be wider than its figure by a cell on either side.
-            columns = [max(cells, len(label) - 2) for cells, label in zip(figures, labels, strict=True)]
-            room = width - sum(columns) - _FIGURE_GAPS[1] * (len(labels) - 1)
-            if room >= 0:
-                break
-        # Of the suits' plates, two on either side of the figures.
-        plates = ((9, 5), (5, 3)) if self.glyphs.half.strip() else ()
-        fitting = (plate for plate in plates if 4 * plate[0] + 2 + 2 * _FIGURE_GAPS[1] <= room)
-        return _Head(labels, columns, next(fitting, (0, 0)))
+        """Return the figures in `width` columns, with records if there is room.
 
-    @property
-    def _figure_rows(self) -> int:
-        return FIGURE_ROWS if self.glyphs.half.strip() else 1
+        Figures too wide for that are text.
+        """
+        texts = [figure.text for figure in self._figures]
+        rows = [figure_rows(text, self.glyphs, self._poster.scale) for text in texts]
+        for with_records, gap in product((True, False), _FIGURE_GAPS):
+            labels = [(with_records and figure.record) or figure.label for figure in self._figures]
+            # A label may be wider than its figure by a cell on either side.
+            columns = [max(len(row), len(label) - 2) for (row, *_), label in zip(rows, labels, strict=True)]
+            head = _Head(labels, rows, columns, gap + self._poster.scale - 1)
+            if head.width <= width:
+                return head
+        return head._replace(rows=[(text, *[""] * (len(rows[0]) - 1)) for text in texts], gap=1)
 
     def _draw_head(self, inside: DrawContext, box: Box) -> None:
-        labels, columns, (width, height) = self._head(box.width)
-        y, right = box.y, box.width
-        if width:
-            lefts = (0, width + 1, right - 2 * width - 1, right - width)
-            for x, suit in zip(lefts, SUIT_ORDER, strict=True):
-                draw_suit_plate(inside, Box(x, y, width, height), suit, self.glyphs)
-            y += max(height - self._figure_rows - 1, 0)
-        room = right - sum(columns)
-        if width:
-            room -= 4 * width + 2 + 2 * _FIGURE_GAPS[1]
-        gap = min(max(room // max(len(columns) - 1, 1), 1), _FIGURE_GAPS[0])
-        x = max((right - sum(columns) - gap * (len(columns) - 1)) // 2, 0)
-        for (figure, _, best), label, column in zip(self._figures, labels, columns, strict=True):
-            ink = "winnable" if best else "title"
-            start = x + (column - figure_width(figure, self.glyphs)) // 2
-            inside.block(start, y, figure_rows(figure, self.glyphs), f"bar {ink}")
-            inside.write(max(x + (column - len(label)) // 2, 0), y + self._figure_rows, label, ink if best else "quiet")
-            x += column + gap
+        head = self._head(inside.width)
+        x = box.x + max((box.width - head.width) // 2, 0)
+        for figure, label, rows, column in zip(self._figures, head.labels, head.rows, head.columns, strict=True):
+            ink = "winnable" if figure.record else "title"
+            inside.block(x + (column - len(rows[0])) // 2, box.y, rows, f"bar {ink}")
+            label_ink = "winnable" if figure.record else "quiet"
+            inside.write(max(x + (column - len(label)) // 2, box.x), box.y + len(rows), label, label_ink)
+            x += column + head.gap
 
     def _draw_curve(self, inside: DrawContext, box: Box) -> None:
-        """Draw the moves needed at each position, from deal to win."""
+        """Draw the moves needed at each position, from deal to win, above a caption."""
         course = self._course
         if course is None or course.needed[0] is None:
             return
         most = course.most_needed or 1
-        label, bottom = f"{most} ", box.bottom - 1
         values = [None if needed is None else needed / most for needed in course.needed]
-        width = box.width - len(label) - len(_STILL_LOOKING) - 1
-        if self._is_final:
-            inside.write(0, box.y, label, "quiet")
-        inside.write(len(label) - 2, bottom, "0", "quiet")
         # Without colours a large reversed block would glare.
         role = "bar winnable" if self.glyphs.has_colour else "bar quiet"
-        inside.block(len(label), box.y, curve(values, width, box.height, self.glyphs), role)
-        inside.write(len(label) + width + 1, bottom - 1, "moves still needed", "quiet")
+        inside.block(box.x, box.y, curve(values, box.width, box.height - 1, self.glyphs), role)
         detours = counted_or_no(len(course.detours), "detour") if self._is_final else _STILL_LOOKING
-        inside.write(len(label) + width + 1, bottom, detours, "text")
+        captions = (f"moves still needed · {detours}", detours, "")
+        caption = next(text for text in captions if len(text) <= box.width)
+        inside.write(box.x, box.bottom - 1, caption, "quiet")
 
 
 class _Figure(NamedTuple):

@@ -69,6 +69,11 @@ class Glyphs(NamedTuple):
         return _ELLIPSIS in self.punctuation
 
     @property
+    def left_edge(self) -> str:
+        """The left edge of a card on another card."""
+        return "▏" if self.has_full_unicode else self.frame[5]
+
+    @property
     def rule(self) -> str:
         """The stroke of a horizontal line."""
         return self.frame[4]

@@ -162,14 +162,20 @@ class Flights:
             if flight.source is not None:
                 board = _put(board, None, flight.source)
             if seconds < flight.lands:
-                # A card slows down towards the end.
-                distance = (1 - (seconds - flight.takes_off) / (flight.lands - flight.takes_off)) ** 2
-                x = round(end[0] + (start[0] - end[0]) * distance)
-                y = round(end[1] + (start[1] - end[1]) * distance)
-                in_the_air.append((flight.card, (x, y)))
+                part = (seconds - flight.takes_off) / (flight.lands - flight.takes_off)
+                in_the_air.append((flight.card, point_between(start, end, part)))
             else:
                 board = _put(board, flight.card, flight.target)
         return Frame(board, tuple(in_the_air))
+
+
+def point_between(start: Point, end: Point, part: float) -> Point:
+    """Return the place of a card after a part of its flight.
+
+    A card slows down towards the end.
+    """
+    distance = (1 - part) ** 2
+    return round(end[0] + (start[0] - end[0]) * distance), round(end[1] + (start[1] - end[1]) * distance)
 
 
 def _last_card_point(layout: Layout, board: Board, pile: Pile) -> Point:

@@ -1,6 +1,6 @@
 """The celebration of a win: the cards leap off their foundations and bounce across the table.
 
-Each card leaves a trail that fades towards the felt, around a sign in the middle.
+Each card leaves a trail that fades towards the felt, around a sign in the middle. Then all fly into four fans.
 """
 
 from dataclasses import dataclass, field, replace
@@ -14,8 +14,9 @@ from freecell_tui.engine.cards import KING
 from freecell_tui.engine.positions import Deal
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
+from freecell_tui.ui.drawing.fans import Poster
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.surface import Box, Point, Size, Surface
+from freecell_tui.ui.drawing.surface import Box, Point, Size, Surface, fits
 from freecell_tui.ui.drawing.themes.theme import FADED
 from freecell_tui.ui.screens.table import AnyKeyScreen, TableScreen
 from freecell_tui.ui.stack import Ui
@@ -33,6 +34,8 @@ class CelebrationScreen(AnyKeyScreen, TableScreen):
     _has_begun = False
     _began = 0.0
     flourish: "Flourish | None" = None
+    _poster: Poster | None = None
+    """The fans into which the cards fly after the flourish."""
 
     def __init__(self, ui: Ui, table: TableScreen) -> None:
         super().__init__(ui)
@@ -41,16 +44,27 @@ class CelebrationScreen(AnyKeyScreen, TableScreen):
 
     @property
     def is_moving(self) -> bool:
-        return self.flourish is not None or super().is_moving
+        return self.flourish is not None or self._poster is not None or super().is_moving
 
     def render(self, size: Size) -> Surface:
+        now = self.table.motion.now()
         if self.flourish is not None:
-            self.flourish.advance(self.table.motion.now() - self._began)
+            self.flourish.advance(now - self._began)
             drawn = self.flourish.surface
             if self.flourish.is_over or (drawn.width, drawn.height) != size:
-                self.flourish = None
+                self.flourish, self._began = None, now
+                self._poster = Poster(size, self._ui.appearance, self.glyphs)
         self.table.show = None if self.flourish is None else self.flourish.surface
-        return super().render(size)
+        if self._poster is None or not fits(size):
+            return super().render(size)
+        seconds = (now - self._began) / (self.table.motion.duration_scale or 1)
+        fans = self.table.show = Surface(*size)
+        self._poster.draw(fans, seconds)
+        if self._poster.is_complete(seconds):
+            self._poster = None
+        surface = super().render(size)
+        surface.paste(fans, 0, 0, range(1))  # the summary that follows has no bar at the top
+        return surface
 
     def on_rest(self) -> None:
         if self._has_begun:

@@ -7,7 +7,7 @@ import re
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from itertools import accumulate
+from itertools import accumulate, zip_longest
 from textwrap import wrap
 from typing import Final, NamedTuple
 from unicodedata import category, normalize
@@ -84,6 +84,25 @@ def spaced(parts: Sequence[Sequence[Line]], room: int) -> list[Line]:
             spare -= 1
         lines += part
     return [BLANK, *lines, BLANK] if spare > 1 else lines
+
+
+def beside(parts: Sequence[tuple[int, Sequence[Line]]], gap: int) -> list[Line]:
+    """Return lines that show parts side by side, each with its width, `gap` columns apart."""
+    lines, x = list[Line](), 0
+    placed = list[tuple[int, int, Sequence[Line]]]()
+    for width, part in parts:
+        placed.append((x, width, part))
+        x += width + gap
+    for row in zip_longest(*(part for _, _, part in placed), fillvalue=BLANK):
+        cells = [(x, width, line) for (x, width, _), line in zip(placed, row, strict=True)]
+        cursor = next((x + line.cursor for x, _, line in cells if line.cursor is not None), None)
+        lines.append(Line(cursor=cursor, draw=partial(_draw_cells, cells)))
+    return lines
+
+
+def _draw_cells(cells: Sequence[tuple[int, int, Line]], inside: DrawContext, box: Box) -> None:
+    for x, width, line in cells:
+        draw_line(inside, Box(box.x + x, box.y, width, 1), line)
 
 
 def draw_line(drawing: DrawContext, row: Box, line: Line) -> None:

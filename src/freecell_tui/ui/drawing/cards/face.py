@@ -94,6 +94,19 @@ class CardArt:
             surface.text(box.x + 1, box.bottom - margin, mark, self._role(state, card))
         return True
 
+    @property
+    def has_figures(self) -> bool:
+        return self._height is not None
+
+    def fanned(self, surface: Surface, box: Box, card: Card) -> bool:
+        """Draw the large rank of a card in a fan, with a small suit below."""
+        if self._height is None:
+            return False
+        self._draw_rank(surface, box, card, "card", self._margin)
+        x = box.x + 1 + len(sprites()[card.rank_text][0]) // 2
+        surface.text(x, box.y + STRIP_ROWS, self._glyphs.suits[card.suit], self._role("card", card))
+        return True
+
     def inside(self, surface: Surface, box: Box, card: Card, state: str) -> bool:
         """Draw the picture between the indices of a middle-sized card."""
         room = 2 * box.height

@@ -12,7 +12,6 @@ from typing import Final
 from freecell_tui.engine import Card, Suit
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Surface
-from freecell_tui.ui.drawing.themes.theme import TWO_INKS
 
 Pixels = tuple[str, ...]
 
@@ -117,9 +116,6 @@ def _cells(
     return tuple(drawn)
 
 
-FIGURE_ROWS: Final = 3
-"""The rows of a large figure; ASCII figures have a single row."""
-SUIT_ORDER: Final = (Suit.SPADES, Suit.HEARTS, Suit.DIAMONDS, Suit.CLUBS)
 _CELLS: Final = {"  ": " ", "# ": "▀", " #": "▄", "##": "█"}
 
 
@@ -148,16 +144,3 @@ def in_cells(dots: Sequence[str], scale: int = 1) -> list[str]:
     rows += [" " * len(rows[0])] * (len(rows) % 2)
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return ["".join(_CELLS[upper + lower] for upper, lower in zip(*pair, strict=True)) for pair in pairs]
-
-
-def draw_suit_plate(surface: Surface, box: Box, suit: Suit, glyphs: Glyphs) -> None:
-    """Draw a suit on a small card, as large as possible."""
-    role = f"card {TWO_INKS[suit]}" if glyphs.has_colour else "bar title"
-    surface.fill(*box, role if glyphs.has_colour else "bar text")
-    fitting = [width for width in (7, 5) if width + 2 <= min(box.width, 2 * box.height)]
-    if fitting and glyphs.half.strip():
-        dots = suit_picture(suit, fitting[0], is_hollow=not glyphs.has_colour)
-        x = box.x + (box.width - len(dots[0])) // 2
-        surface.block(x, box.y, in_cells([" " * len(dots[0]), *dots]), role)
-        return
-    surface.text(box.x + box.width // 2, box.y + box.height // 2, glyphs.suits[suit], role)

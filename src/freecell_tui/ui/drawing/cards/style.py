@@ -112,6 +112,18 @@ class CardStyle:
             pips = f"card {suit_ink}" if state == "cursor" and not self._has_colour else ink
             draw_pips(surface, inside, card, self._glyphs, pips, f"{ground} {'frame' if self._has_colour else 'edge'}")
 
+    @property
+    def has_figures(self) -> bool:
+        """Whether cards have a large index."""
+        return self._art is not None and self._art.has_figures
+
+    def fanned(self, surface: Surface, box: Box, card: Card) -> None:
+        """Draw a card in a fan, of which the next card leaves only a strip on the left."""
+        self.paper(surface, box, "card", covered=False)
+        if self._art is None or not self._art.fanned(surface, box, card):
+            face = self._glyphs.card(card)[: box.width - 1]
+            surface.text(box.x + 1, box.y, face, f"card {self._inks[card.suit]}")
+
     def _draw_compact(
         self, surface: Surface, box: Box, face: str, mark: str, state: str, ink: str, *, covered: bool
     ) -> None:

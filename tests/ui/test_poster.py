@@ -1,0 +1,124 @@
+"""The poster of a win: fans over a plate in every window, figures that are true, and keys that only skip."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from freecell_tui.engine import Card, Suit
+from freecell_tui.storage.saves import SavedGame
+from freecell_tui.ui.dialogs.win import WinSummary
+from freecell_tui.ui.drawing import themes
+from freecell_tui.ui.drawing.appearance import Appearance
+from freecell_tui.ui.drawing.cards.pixels import figure_rows
+from freecell_tui.ui.drawing.fans import Poster
+from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.drawing.surface import Surface
+from freecell_tui.ui.screens.celebration import CelebrationScreen
+from support.screenshots import MODES, Picture
+from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+
+APPEARANCE = Appearance(themes.default())
+SIZES = ((40, 16), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60))
+
+
+def drawn(size: Point, glyphs: Glyphs) -> tuple[Poster, Picture]:
+    poster, surface = Poster(size, APPEARANCE, glyphs), Surface(*size, "nothing")
+    poster.draw(surface)
+    return poster, Picture(surface)
+
+
+@given(columns=st.integers(40, 240), rows=st.integers(16, 70), glyphs=st.sampled_from(MODES))
+@settings(max_examples=60)
+def test_in_every_window_felt_and_fans_fill_the_screen_and_the_plate_is_below_them(
+    *, columns: int, rows: int, glyphs: Glyphs
+) -> None:
+    poster, picture = drawn((columns, rows), glyphs)
+    plate = poster.plate
+    assert 0 <= plate.x <= plate.right <= columns
+    assert 0 <= plate.y <= plate.bottom <= rows - 1
+    assert "nothing" not in {role for row in picture.rows[:-1] for _, role in row}
+    assert {role for _, role in picture.rows[-1]} == {"nothing"}
+    below = {role.split(" ")[0] for row in picture.rows[plate.y + 1 : -1] for _, role in row}
+    assert not poster.has_fans or below == {"felt"}
+
+
+def test_fans_of_thirteen_end_with_their_kings_and_where_there_is_little_room_fans_of_three(
+    subtests: pytest.Subtests,
+) -> None:
+    for size in SIZES:
+        for glyphs in (ASCII, UNICODE):
+            with subtests.test(size=size, glyphs=glyphs.suits):
+                poster, picture = drawn(size, glyphs)
+                text = "\n".join(picture.text)
+                kings = [glyphs.card(Card.of(13, suit)) for suit in Suit]
+                has_large_figures = glyphs is UNICODE and size[1] >= SIZES[5][1]
+                assert poster.has_fans
+                assert has_large_figures or all(king in text for king in kings)
+                words = text.replace("▏", " ").replace("|", " ").replace("♠", " ").replace("S", " ").split()
+                assert has_large_figures or ("10" in words) == (size != SIZES[0])
+
+
+def test_cards_fly_into_the_fans_one_after_another() -> None:
+    poster = Poster((160, 50), APPEARANCE, UNICODE)
+    assert not poster.is_complete(0.5)
+    assert poster.is_complete(2.0)
+
+    def paper(seconds: float) -> int:
+        surface = Surface(160, 50)
+        poster.draw(surface, seconds)
+        return sum(role.startswith(("card", "half card")) for row in surface.roles for role in row)
+
+    covered = [paper(seconds / 10) for seconds in range(13)]
+    assert covered[0] == 0
+    assert covered[-1] == paper(60)
+    assert len(set(covered)) > 10
+
+
+@pytest.fixture
+def won(tmp_path: Path) -> Iterator[Seat]:
+    """A player who won in 59 moves and 754 seconds with 3 undos."""
+    saved = SavedGame(after(617, 10_000), 754.0, undos=3)
+    with seated(tmp_path, saved, settings=NO_VERDICT) as seat:
+        yield seat
+
+
+def test_the_figures_on_the_plate_are_those_of_the_game(won: Seat, subtests: pytest.Subtests) -> None:
+    won.open("summary")
+    assert isinstance(won.dialog, WinSummary)
+    for size in SIZES:
+        with subtests.test(size=size):
+            won.size = size
+            rows, scale = won.picture.text, Poster(size, won.app.appearance, UNICODE).scale
+            for figure in (str(won.session.game.moves_made), "12:34", "3"):
+                wanted = figure_rows(figure, UNICODE, scale)
+                places = (
+                    (x, y)
+                    for y in range(len(rows))
+                    for x in range(size[0])
+                    if all(
+                        rows[y + down][x:].startswith(row) for down, row in enumerate(wanted) if y + down < len(rows)
+                    )
+                )
+                assert next(places, None) is not None
+            assert "You won FreeCell #617!" in won.text
+            assert "Enter choose" in won.text
+            assert all(word in won.text for word in ("new game", "next deal", "game review", "watch", "share"))
+
+
+@given(keys=st.lists(st.sampled_from("nN.LWYPRlu q#m?12ah"), min_size=1, max_size=8), seconds=st.floats(0, 30))
+@settings(max_examples=6, deadline=None)
+def test_whatever_is_typed_during_the_show_only_ends_it(
+    tmp_path_factory: pytest.TempPathFactory, keys: list[str], seconds: float
+) -> None:
+    game = after(617, 10_000)
+    with seated(tmp_path_factory.mktemp("show"), game.undo(), settings=NO_VERDICT) as seat:
+        seat.let_cards_fly()
+        seat.press("r")
+        seat.stall(seconds)
+        assert isinstance(seat.screen, CelebrationScreen)
+        seat.press(*keys)
+        assert isinstance(seat.dialog, WinSummary)
+        assert seat.session.game == game
