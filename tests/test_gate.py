@@ -95,7 +95,7 @@ def programs(folder: Path, *there: str, apt_get: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-ALL = ("fc-solve", "zsh", "fish", "desktop-file-validate", "appstreamcli", "mandoc", "strace")
+ALL = ("fc-solve", "zsh", "fish", "yasr", "desktop-file-validate", "appstreamcli", "mandoc", "strace")
 
 
 def test_the_gate_installs_what_is_not_there_or_tells_why_it_cannot(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ import pytest
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from support.commands import Batch
+from support.ear import PROMPT
 from support.pty_terminal import DEADLINE, Start
 from support.solutions import HUMAN, STANDARD
 
@@ -278,17 +279,28 @@ def test_resume_and_daily_are_options_of_line_mode_too(talk: Talk) -> None:
 # At a terminal
 
 
-def test_at_a_terminal_there_is_a_prompt_and_nothing_else_but_text(start: Start) -> None:
-    terminal = start("--plain", "1", table=False, TERM="xterm")
+@pytest.mark.parametrize(
+    ("environment", "prompts"),
+    [({"TERM": "xterm"}, {PROMPT}), ({"TERM": "dumb"}, {b"> "}), ({"TERM": "xterm", "ACCESSIBLE": "1"}, set[bytes]())],
+)
+def test_at_a_terminal_a_prompt_is_seen_and_not_heard_and_there_is_nothing_else_but_text(
+    start: Start, environment: dict[str, str], prompts: set[bytes]
+) -> None:
+    terminal = start("--plain", "1", table=False, **environment)
     terminal.see("Type look for the table, help for the commands.")
-    terminal.see("> ")
+    terminal.wait(lambda: all(terminal.output.endswith(prompt) for prompt in prompts), "the prompt")
     terminal.type("look\r")
     terminal.see("Column 8, 6 cards:")
     terminal.type("3a 32 7h\r")
     terminal.see("Not played: 7h.")
     terminal.type("quit\r")
     assert terminal.end() == 0
-    assert re.fullmatch(rb"[\x20-\x7e\r\n]*", terminal.output)
+    assert (b"> " in terminal.output) == (b"> " in prompts)
+    text = terminal.output
+    for mark in (PROMPT, b"\x1b[22m") if PROMPT in prompts else ():
+        assert mark in text
+        text = text.replace(mark, b"")
+    assert re.fullmatch(rb"[\x20-\x7e\r\n]*", text)
 
 
 def test_a_terminal_that_cannot_draw_is_told_of_the_lines_and_plays_in_them(start: Start) -> None:
@@ -308,7 +320,7 @@ def test_however_it_ends_the_game_is_saved(start: Start, state: Path, way: signa
     terminal = start("--plain", "1", table=False)
     terminal.type("3a\r")
     terminal.see("Two of hearts to cell a.")
-    terminal.wait(lambda: terminal.output.endswith(b"> "), "the prompt")
+    terminal.wait(lambda: terminal.output.endswith(PROMPT), "the prompt")
     if isinstance(way, str):
         terminal.type(way)
     else:
@@ -333,7 +345,7 @@ def test_words_are_completed_and_recalled_where_they_are_typed(start: Start) -> 
     def see_before_the_prompt(text: str) -> None:
         # Before the prompt it is the terminal that shows what is typed.
         terminal.see(text)
-        terminal.wait(lambda: terminal.output.endswith(b"> "), "the prompt")
+        terminal.wait(lambda: terminal.output.endswith(PROMPT), "the prompt")
 
     see_before_the_prompt("Type look for the table")
     terminal.type("gi\t u\t\r")
@@ -342,7 +354,8 @@ def test_words_are_completed_and_recalled_where_they_are_typed(start: Start) -> 
     see_before_the_prompt("Changes of the verdict are not announced.")
     terminal.type("boo\t\t\t")
     terminal.see("bookmark   bookmarks")
-    assert re.fullmatch(rb"[\x20-\x7e\r\n]*", terminal.output)
+    text = terminal.output.replace(PROMPT, b"").replace(b"\x1b[22m", b"")
+    assert re.fullmatch(rb"[\x20-\x7e\r\n]*", text)
     terminal.type("\x15" + "\x1b[A" * 2 + " now\r")
     terminal.see("Type give up with nothing after it.")
 
@@ -352,7 +365,7 @@ def test_whatever_is_typed_is_answered(start: Start, library: str) -> None:
     without = "import sys; sys.modules['readline'] = None" if library != "readline" else ""
     program = f"{sys.executable} -c \"{without}\nfrom freecell_tui.cli import main; main(['--plain', '1'])\""
     terminal = start(script=f"stty -icanon; {program}", table=False)
-    terminal.see("> ")
+    terminal.wait(lambda: terminal.output.endswith(PROMPT if library == "readline" else b"> "), "the prompt")
     os.write(terminal.process.fd, b"\xff\xfe 3a\r")
     terminal.see("is not a command.")
     terminal.type("x" * 5000 + "\r")
@@ -364,7 +377,7 @@ def test_whatever_is_typed_is_answered(start: Start, library: str) -> None:
 def test_ctrl_c_stops_the_thought_and_not_the_game(start: Start) -> None:
     # Nobody knows the answer for this deal within half a minute.
     terminal = start("--plain", "9", "--cells", "2", table=False)
-    terminal.see("> ")
+    terminal.wait(lambda: terminal.output.endswith(PROMPT), "the prompt")
     terminal.type("verdict\r")
     terminal.see("Thinking; Ctrl-C stops it.")
     terminal.type("\x03")
@@ -375,7 +388,7 @@ def test_ctrl_c_stops_the_thought_and_not_the_game(start: Start) -> None:
 
 def test_a_signal_ends_the_game_while_the_solver_thinks(start: Start) -> None:
     terminal = start("--plain", "9", "--cells", "2", table=False)
-    terminal.see("> ")
+    terminal.wait(lambda: terminal.output.endswith(PROMPT), "the prompt")
     terminal.type("8a\rverdict\r")
     terminal.see("Thinking; Ctrl-C stops it.")
     terminal.process.kill(signal.SIGTERM)

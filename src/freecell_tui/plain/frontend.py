@@ -6,6 +6,7 @@ import signal
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from math import inf
 from sched import scheduler
 from shutil import get_terminal_size
@@ -484,6 +485,10 @@ _READLINE_SETTINGS: Final = (
 )
 
 
+_BOLD: Final = b"\x1b[1m"
+_NOT_BOLD: Final = "\x1b[22m"
+
+
 class LineTooLong(Exception):
     """A line of more than MAX_LENGTH characters, read to its end."""
 
@@ -498,21 +503,27 @@ class NotText(Exception):
 class Lines:
     """The lines of standard input."""
 
-    def __init__(self, vocabulary: Vocabulary) -> None:
+    def __init__(self, vocabulary: Vocabulary, *, is_spoken: bool = False) -> None:
+        """Read from standard input. With `is_spoken`, nothing that is no answer is written."""
+        self._is_spoken = is_spoken
         self.is_from_file = not sys.stdin.isatty()
         """Whether the lines come from a file or a program."""
 
         self.is_typed = not self.is_from_file and sys.stdout.isatty()
         """Whether a player types the lines at a prompt."""
 
+        self._is_bold = False
+        """Whether the lines that are typed are shown in bold type."""
+
         if self.is_typed:
             with suppress(ImportError):
-                _use_readline(vocabulary)
+                has_attributes = not is_spoken and (os.environ.get("TERM") or "dumb") != "dumb"
+                self._is_bold = _use_readline(vocabulary, bold=has_attributes)
 
     def read(self) -> str | None:
         """Return the next line, or None at the end; raise LineTooLong or NotText."""
         try:
-            line = input("> ") if self.is_typed else sys.stdin.readline(MAX_LENGTH)
+            line = self._read_typed() if self.is_typed else sys.stdin.readline(MAX_LENGTH)
             if len(line) >= MAX_LENGTH and not line.endswith("\n"):
                 rest = "" if self.is_typed else line
                 while rest and not rest.endswith("\n"):
@@ -525,9 +536,26 @@ class Lines:
             raise NotText(f"The input cannot be read: it is not in {sys.stdin.encoding}.") from None
         return line if line or self.is_typed else None
 
+    def _read_typed(self) -> str:
+        """Return a line that the player types at the prompt.
 
-def _use_readline(vocabulary: Vocabulary) -> None:
-    """Let the player edit, complete and recall lines; raise ImportError without readline."""
+        A screen reader says a prompt of characters each time, as “greater than”. So the prompt is bold type where a
+        terminal has that: people who see it see whose turn it is, and nobody hears it.
+        """
+        if not self._is_bold:
+            return input("" if self._is_spoken else "> ")
+        try:
+            return input()
+        finally:
+            sys.stdout.write(_NOT_BOLD)
+
+
+def _use_readline(vocabulary: Vocabulary, *, bold: bool) -> bool:
+    """Let the player edit, complete and recall lines; raise ImportError without readline.
+
+    With `bold`, the lines are shown in bold type, if the library can call a function before it reads keys. Return
+    whether they are.
+    """
     import readline  # noqa: PLC0415 - readline takes over the terminal, and some systems have none
 
     # readline calls this function with 0, 1, 2 … until the answer is None.
@@ -541,3 +569,8 @@ def _use_readline(vocabulary: Vocabulary) -> None:
         readline.parse_and_bind(setting)
     readline.set_completer_delims(" \t")
     readline.set_completer(completion)
+    if bold and hasattr(readline, "set_pre_input_hook"):
+        # The terminal takes keys one by one by then. In a function of Python’s own, a signal would be lost.
+        readline.set_pre_input_hook(partial(os.write, sys.stdout.fileno(), _BOLD))
+        return True
+    return False

@@ -321,7 +321,8 @@ def _converse(
 
     Return the exit code.
     """
-    lines, controller = frontend.Lines(VOCABULARY), front_end.controller
+    controller = front_end.controller
+    lines = frontend.Lines(VOCABULARY, is_spoken=bool(os.environ.get("ACCESSIBLE")))
     front_end.is_typed, front_end.is_from_file = lines.is_typed, lines.is_from_file
     advice = ["Type look for the table, help for the commands."] if lines.is_typed and not first_line else []
     open_conversation(front_end, [*opening, *advice], yes_means)
