@@ -1,16 +1,19 @@
 """The list of everything: it opens on every screen, finds commands by the words of players, and does what they do."""
 
+import re
 from pathlib import Path
 
 import pytest
 
+from freecell_tui import __version__
 from freecell_tui.controller.commands import BY_NAME, COMMANDS
 from freecell_tui.controller.frontend import ScreenName
 from freecell_tui.engine import Game
+from freecell_tui.storage.crash_log import log_path
 from freecell_tui.ui.dialogs import commands
 from freecell_tui.ui.dialogs.commands import CommandList
 from freecell_tui.ui.dialogs.help import HelpDialog
-from freecell_tui.ui.dialogs.settings import SettingsScreen
+from freecell_tui.ui.dialogs.settings import KeysScreen, SettingsScreen, ThemesScreen
 from freecell_tui.ui.dialogs.statistics import StatisticsScreen
 from freecell_tui.ui.drawing.glyphs import ASCII
 from support.ui_driver import DIALOGS, NO_VERDICT, Seat, after, by_name, seated
@@ -23,7 +26,7 @@ WANTED = {
     "bookmarks": "bookmarks, saved positions",
     "where-lost": "wrong move, which move lost, review, mistake, analyse, blunder, what went wrong, "
     "where did I go wrong, why did I lose, find the move that lost, losing move",
-    "next-theme": "colour blind, theme, themes, colours, colors, dark, background, change colours",
+    "next-theme": "theme, themes, colours, colors, next theme",
     "four-colours": "four colors, suit colours, colour blind",
     "share": "multiplayer, online, share, send to a friend, copy result, share code, share my result",
     "picture": "picture, screenshot, image, save png",
@@ -71,7 +74,8 @@ FIRST = {
     "redo": "redo all, forward",
     "new winnable deal": "easy mode, harder games",
     "new game": "switch game, new game, shuffle, random",
-    "send home all cards that can go": "finish, auto finish, autofinish, collect, foundations up",
+    "send home all cards that can go": "finish, auto finish, autofinish, collect, foundations up, autocomplete, "
+    "auto-complete",
     "play a solution": "show solution, show me the solution, answer, demo",
     "hint": "cheat, hint, help me, tip",
     "the verdict: winnable or lost": "spoiler, winnable, is this winnable, is this solvable, how hard is this deal, "
@@ -85,31 +89,34 @@ FIRST = {
     "variant: Seahaven Towers": "seahaven, seahaven towers",
     "variant: ForeCell": "forecell",
     "setting: beep on refusal": "sound, sounds, mute, music",
-    "next theme": "dark mode, white background, black",
-    "four colours or two": "colour, colorblind, colour blind, colour-blind, color-blind, four colors",
+    "next theme": "next theme",
+    "setting: theme": "colour, dark mode, night mode, light mode, dark theme, white background, black, theme, "
+    "colorblind, colour blind, colour-blind, color-blind, skin",
+    "four colours or two": "four colors, colours",
     "setting: cards": "ascii, unicode, characters, plain, letters",
     "setting: card back": "card back, card design",
     "setting: autoplay": "auto move, automatic",
     "setting: highlights": "show legal moves, show possible moves",
-    "setting: card size": "big cards, zoom, font",
-    "setting: animation": "animation, animation speed",
+    "setting: card size": "big cards, zoom, font, font size, bigger text, text size",
+    "setting: animation": "animation, animation speed, turn off animation",
     "setting: clock": "clock, timer, hide clock",
-    "setting: mouse": "one hand, touch, drag",
+    "setting: mouse": "one hand, touch, drag, mouse, no mouse",
+    "setting: free cells": "three cells, 3 cells, fewer cells, one cell, number of cells",
     "setting: screen reader": "screen reader",
     "help: line mode": "plain text, line mode",
     "help: files": "backup, folder, where are my saves",
     "help: sharing games": "import",
     "help: what’s new": "what's new, what’s new, whats new, changelog, changes, release notes, new features, news",
     "help: for packagers": "packaging, debian package, desktop entry",
-    "pause": "pause, break, lock",
+    "pause": "pause, break, lock, boss key",
     "next deal": "next game, skip",
     "par for this deal": "minimum moves",
     "watch this game": "watch my win",
-    "quit": "quit without saving, exit",
+    "quit": "quit without saving, exit, quit",
     "guided first game": "beginner, tutorial",
     "variants and rules": "rules, solitaire",
     "share this game": "sign, copy, export, email",
-    "deal by number": "select game, seed, choose game",
+    "deal by number": "select game, seed, choose game, windows, windows game, windows freecell",
     "settings": "options, configure, defaults, default settings, reset settings",
     "race on this deal": "friend's code",
     "setting: your own keys": "hot keys, keyboard, change keys, key bindings, remap, rebind keys",
@@ -117,10 +124,15 @@ FIRST = {
     "save": "save",
     "reset the statistics": "reset stats, reset statistics, reset, clear statistics, figures from zero, begin anew",
     "paste a code": "paste, enter code, paste code",
-    "about freecell-tui": "about, version, who made this, author, license",
-    "a bug": "bug, report a bug",
+    "about freecell-tui": "about, version, what version is this, who made this, author, license",
+    "a bug": "where is the log, bug, report a bug, crash, where to report, problem, feedback",
     "update": "update, upgrade",
-    "help: moving cards": "how many cards, supermove, sequence",
+    "help: moving cards": "how many cards, supermove, sequence, how many cards can I move, move several cards, "
+    "how to move cards",
+    "help: how to play": "how do I win, how to win",
+    "why a move is refused": "why can't I move, why can’t I move this card, can't move, why not, illegal move, "
+    "not allowed, refused",
+    "several players": "profile, user account, several players",
     "help: themes": "monochrome",
     "mirrored table": "mirror",
     "language": "language, deutsch",
@@ -203,16 +215,48 @@ def test_every_further_word_belongs_to_something_that_is_in_the_list_or_says_wha
     lines = Path(commands.__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
     rows = [line.split(" | ") for line in lines if line and not line.startswith("#")]
     assert len(rows) > 30
+    named = {"version": __version__, "log": str(log_path()).replace(str(Path.home()), "~")}
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
         seat.press("?")
         assert isinstance(seat.dialog, CommandList)
         for title, words, *instead in rows:
             for word in words.split():
-                seat.dialog.filter.fill(f"{title.partition(': ')[2]} {word}")
+                seat.dialog.filter.fill(f"{title.partition(': ')[2]} {word.replace('_', ' ')}")
                 (row,) = [each for each in seat.dialog.items if each.title == title]
                 said, *topic = instead or [""]
                 assert topic or row.off == said
-                assert not topic or (row.about and not row.off)
+                assert not topic or (row.about == said.format_map(named).rstrip(".") and not row.off)
+
+
+def test_about_says_the_version_and_where_the_log_is_and_where_to_report(
+    seat: Seat, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for words in ("version", "bug"):
+        seat.press("?", *words)
+        assert isinstance(seat.dialog, CommandList)
+        note = seat.dialog.note()[0]
+        assert "~/state/freecell-tui/trouble.log" in note
+        assert note.endswith("as an issue where you got the game.")
+        assert (f"version {__version__}" in note) == (words == "version")
+        seat.press("esc")
+
+
+def test_words_for_the_colours_open_the_themes_and_change_nothing_yet(seat: Seat) -> None:
+    theme = seat.controller.settings.theme
+    seat.press("?", *"dark mode", "enter")
+    assert isinstance(seat.dialog, ThemesScreen)
+    assert seat.controller.settings.theme == theme
+    seat.press("esc", "esc", "?", *"hot keys", "enter")
+    assert isinstance(seat.dialog, KeysScreen)
+
+
+def test_a_phrase_is_found_by_all_of_its_words_and_not_by_one_of_them(seat: Seat) -> None:
+    seat.press("?")
+    assert "tournaments" not in found(seat, "undo")
+    assert found(seat, "no undo")[0] == "tournaments"
+    assert found(seat, "mode") != found(seat, "dark mode")
 
 
 def test_a_setting_is_found_too_and_opens_at_its_row(seat: Seat, subtests: pytest.Subtests) -> None:
@@ -284,19 +328,43 @@ def test_what_a_solution_asks_first_is_asked_over_the_table(seat: Seat) -> None:
     assert seat.session.game.position > 5
 
 
-def test_it_fits_every_window_and_stays_where_it_is_while_words_are_typed(
+def test_it_fits_every_window_and_while_words_are_typed_is_as_high_as_its_rows_below_them(
     tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT, glyphs=ASCII) as seat:
-        for seat.size in ((40, 16), (60, 20), (80, 24), (200, 60)):
+        for seat.size in ((40, 16), (60, 20), (80, 24), (120, 40), (200, 60)):
             with subtests.test(size=seat.size):
                 seat.press("?")
-                frames = []
+                tops, heights = set(), []
                 for key in ("", "b", "o", "o", "k", "q"):
                     seat.press(*key)
                     picture = seat.picture
                     assert picture.widths == {seat.size[0]}
                     assert "".join(picture.text).isascii()
-                    frames.append([y for y, row in enumerate(picture.text) if "+--" in row])
-                assert all(frame == frames[0] for frame in frames)
+                    top, bottom = [y for y, row in enumerate(picture.text) if "+--" in row]
+                    tops.add(top)
+                    heights.append(bottom - top + 1)
+                assert len(tops) == 1
+                assert heights == sorted(heights, reverse=True)
+                if seat.size[1] >= 24:
+                    assert heights[-1] == 12
                 seat.press("esc")
+
+
+def test_the_key_is_beside_its_name_and_the_help_of_each_row_beside_the_key(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT, glyphs=ASCII) as seat:
+        seat.size = 160, 50
+        seat.press("?", *"undo")
+        rows = [row for row in seat.picture.text if re.search("undo the|restart this|redo ", row)]
+        assert isinstance(seat.dialog, CommandList)
+        longest = max(len(item.title) for item in seat.dialog.items)
+        start = rows[0].index("undo the last move")
+        assert [row[start + longest : start + longest + 5] for row in rows[:3]] == ["   u ", "   U ", "   R "]
+        assert re.search(r"   U +back to where you could still win; redo goes forward again ", rows[1])
+        assert "Undo the last move." in seat.text, "the line of help"
+        seat.press("esc")
+        seat.press("?")
+        assert isinstance(seat.dialog, CommandList)
+        for index in range(len(seat.dialog.items)):
+            seat.dialog.choose(index)
+            assert re.search(r"\w", seat.dialog.note()[0])

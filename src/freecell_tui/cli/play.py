@@ -18,9 +18,8 @@ from freecell_tui.controller.terminal import wants_speech
 from freecell_tui.engine import FREECELL, FreecellError, Game
 from freecell_tui.engine.text import printable
 from freecell_tui.engine.variants import VariantFilter
-from freecell_tui.storage.crash_log import append_to_log
+from freecell_tui.storage.crash_log import append_to_log, log_path
 from freecell_tui.storage.daily import deal_of, today
-from freecell_tui.storage.files import player_folder
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import FolderUnreadable, SavedGame, SaveError
 from freecell_tui.storage.settings import DEFAULT_CELLS, DEFAULTS, CardLook, Settings, SettingsFile, is_first_start
@@ -160,7 +159,7 @@ class CrashReporter:
     """
 
     def __init__(self) -> None:
-        self._path = player_folder("state") / "trouble.log"
+        self._path = log_path()
         self._reports = io.StringIO()
         self._handler = logging.StreamHandler(self._reports)
         self._handler.setFormatter(logging.Formatter("%(asctime)s %(message)s"))

@@ -139,7 +139,8 @@ _MOVING: _Rows = (
     Command("all-home", "send home every card that can go", actions.send_home, keys=("A",), words=("home",),
             takes="[PILE]", takes_help="with a pile, only its last card", label="all home",
             short="send home all cards that can go",
-            found_by="autoplay auto finish the game for me autofinish move to foundation foundations up collect"),
+            found_by="autoplay auto finish the game for me autofinish autocomplete auto_complete complete "
+                     "move to foundation foundations up collect"),
     Command("more", "lift one more card, for an empty column", lambda it, _: it.session.adjust_count(1),
             keys=("+", "="), short="lift one more card", disabled=actions.unselected_refusal),
     Command("fewer", "lift one fewer card", lambda it, _: it.session.adjust_count(-1), keys=("-", "_"),
@@ -187,7 +188,8 @@ _GAME: _Rows = (
                      "guaranteed certain sure to win", dialog_key="N", anywhere=True),
     Command("deal-by-number", "deal by number", actions.deal, keys=("#", "o"), words=("deal",), takes="NUMBER",
             word_help="play the deal of this number", label="deal",
-            found_by="play a certain specific particular game seed choose select pick go to microsoft", anywhere=True),
+            found_by="play a certain specific particular game seed choose select pick go to microsoft windows "
+                     "windows_game windows_freecell microsoft_freecell ms xp", anywhere=True),
     Command("variants", "choose the variant and the rules of new games", words=("variants",),
             takes="[NAME and NUMBER]",
             takes_help="with a name, a number of free cells or both, choose one for new games",
@@ -213,7 +215,7 @@ _GAME: _Rows = (
             lines_only=True),
     Command("map", "map of the game: everything you tried; play on from any move", "map", keys=("F",),
             words=("branches", "map"), word_help="list the branches: what was played after undo", label="map",
-            found_by="branches tree what did i try variations history move list log jump",
+            found_by="branches tree what did i try variations history move list move_log jump",
             disabled=actions.unplayed_refusal),
     Command("next-branch", "go to the next branch, where you played something else", words=("branch",),
             takes="[NUMBER]", takes_help="with a number, go to that branch", short="next branch",
@@ -227,7 +229,7 @@ _GAME: _Rows = (
             word_help="read the note on this position, which is also shown when you come back", short="write a note",
             found_by="comment write text remember"),
     Command("pause", "pause: stop the clock and hide the cards", "pause", keys=("p",),
-            found_by="break stop time out wait lock", disabled=actions.won_refusal),
+            found_by="break stop time out wait lock boss_key hide_cards", disabled=actions.won_refusal),
     Command("give-up", "give this game up; it counts as lost", "give-up", words=("give up",),
             found_by="resign lose quit surrender abandon concede abort stop", dialog_key="X",
             disabled=actions.give_up_refusal),
@@ -247,12 +249,12 @@ _GAME: _Rows = (
                        "export saves your results",
             word_help="list the tournaments",
             found_by="compete contest competition friends standings hand in results table leaderboard ranking "
-                     "rankings compare results multiplayer online versus time limit no undo without", dialog_key="E",
-            anywhere=True),
+                     "rankings compare results multiplayer online versus time limit no_undo without_undo",
+            dialog_key="E", anywhere=True),
     Command("statistics", "statistics, and the deals played", "statistics", keys=("S",),
             words=("statistics", "stats"), word_help="the statistics of all your games", short="statistics",
             found_by="stats records results history score highscore wins won lost games streak win rate percentage "
-                     "best times replay my last game past games", anywhere=True),
+                     "scoreboard record best times replay my last game past games", anywhere=True),
     Command("share", "share this game as a code", keys=("Y",), words=("share",), takes="[NAME]",
             takes_help="with your name, sign it", short="share this game",
             found_by="send friend link copy clipboard result text email export sign online multiplayer",
@@ -309,10 +311,9 @@ _SOLVER: _Rows = (
 _PROGRAM: _Rows = (
     Command("four-colours", "change between two colours and four: diamonds blue, clubs green",
             lambda controller, _: actions.change_look(controller, "four_colours", not controller.settings.four_colours),
-            short="four colours or two", found_by="colorblind color-blind suits look"),
+            short="four colours or two", found_by="blind suits look"),
     Command("next-theme", "next theme", actions.next_theme,
-            found_by="themes colors color-blind colorblind look design dark mode light black white contrast "
-                     "background felt style skin"),
+            found_by="themes colors cycle switch another theme"),
     Command("menu", "the menu", "menu", keys=("m",), label="menu"),
     Command("learn", "a guided first game, to learn to play", "lesson", words=("learn",),
             short="guided first game", found_by="tutorial lesson guide beginner teach newcomer", dialog_key="T"),
@@ -387,7 +388,7 @@ AFTER_GIVING_UP: Final = ("new-game", "next-deal", "deal-by-number", "games", "w
 _FILLERS = (
     "a about after am an and are be before can change did do does find for from get give go going has have how i if im "
     "in into is it its ive just let like look make many me my need now of on or please see should show so some still "
-    "that the then there this to want was we what when where which who will with would you your"
+    "that the then there this to turn want was we what when where which who will with would you your"
 )
 FILLERS: Final = frozenset(_FILLERS.split())
 """Words of a sentence that by themselves tell hardly one command from another."""
@@ -397,6 +398,8 @@ _RANKS: Final = ((12, 8, 6), (11, 7, 5), (9, 5, 4))
 """What a word is worth that is one of the words of a text, begins one, or is one with an ending: in an item's name,
 among what else it is known by, and in what is said of it."""
 _RANK_AS_TYPED: Final = 9
+_KINDS: Final = ((), ("setting",), ("help",), ("variant",))
+"""What may stand before an item's name."""
 _FEW: Final = 3
 
 
@@ -407,19 +410,31 @@ def search(typed: str, items: Sequence[_Item], texts: Callable[[_Item], tuple[st
     returns an item's name, what else it is known by and what is said of it. Words that fill a sentence are only
     looked for if nothing has the others; else they decide between items that fit equally well. Of several words, an
     item that fits less than half as well as the best is left out. Other items that fit equally well keep their
-    order.
+    order. A phrase among what an item is known by, such as no_undo, needs all of its words; an item whose whole name
+    is typed comes before others that have the words.
     """
     words = _words(typed)
+    typed_words = frozenset(words)
+
+    def told_by(text: str) -> tuple[str, ...]:
+        """Return the words of a text, with those of its phrases that are typed as a whole."""
+        if "_" not in text:
+            return _words(text)
+        parts = (word.split("_") for word in _words(text))
+        return tuple(word for phrase in parts if len(phrase) == 1 or typed_words.issuperset(phrase) for word in phrase)
+
     told = f" {' '.join(words)}" if len(words) > 1 else ""
-    known = [(item, tuple(map(_words, texts(item)))) for item in items]
+    known = [(item, tuple(map(told_by, texts(item)))) for item in items]
 
     def ranked(wanted: Sequence[str]) -> Iterator[tuple[int, int, int, _Item]]:
         for item, texts_of in known:
             ranks = [_rank(word, texts_of) for word in wanted]
             if any(ranks):
                 as_typed = told and any(told in f" {' '.join(text)}" for text in texts_of)
+                is_named = texts_of[0][-len(words) :] == words and texts_of[0][: -len(words)] in _KINDS
                 filling = sum(word in FILLERS and any(word in text for text in texts_of[:2]) for word in words)
-                yield sum(map(bool, ranks)), sum(ranks) + bool(as_typed) * _RANK_AS_TYPED, filling, item
+                rank = sum(ranks) + (_RANK_AS_TYPED if as_typed or is_named else 0)
+                yield sum(map(bool, ranks)), rank, filling, item
 
     wanted = tuple(word for word in words if word not in FILLERS)
     found = list(ranked(wanted)) or list(ranked(wanted := words))

@@ -5,13 +5,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from freecell_tui.storage.files import PRIVATE, atomic_write, folder_lock, make_folder, open_regular
+from freecell_tui.storage.files import PRIVATE, atomic_write, folder_lock, make_folder, open_regular, player_folder
 
 MOST_BYTES: Final = 2**18
 """The largest size of the log; its oldest lines are dropped."""
 
 _LONGEST: Final = 2**15
 """The most characters of one program's reports: longer ones repeat the same error."""
+
+
+def log_path() -> Path:
+    return player_folder("state") / "trouble.log"
 
 
 def append_to_log(path: Path, reports: str) -> str:

@@ -5,23 +5,32 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
+from textwrap import shorten
 from typing import Final, NamedTuple
 
+from freecell_tui import __version__
 from freecell_tui.controller.actions import play_deal
-from freecell_tui.controller.commands import BY_NAME, COMMANDS, FILLERS, MENU, Command, listed, search, useful_commands
+from freecell_tui.controller.commands import BY_NAME, COMMANDS, MENU, Command, listed, search, useful_commands
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features.games import DEAL_NUMBERS
 from freecell_tui.controller.frontend import Action, ScreenName
 from freecell_tui.engine import VARIANTS, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.text import capitalised, plain_text
 from freecell_tui.help import load_topics
+from freecell_tui.storage.crash_log import log_path
 from freecell_tui.storage.settings import SPECS
 from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.keymap import key_name, key_named
+from freecell_tui.ui.parts import FRAME
 from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
 _KEYS_WIDTH: Final = 11
+_ONE_KEY: Final = 8  # the width of the keys in a narrow window
+_GAP: Final = 2
+_MORE: Final = " …"
+_LEAST_ABOUT: Final = 16
+_LEAST_ROWS: Final = 10  # with the frame 12
 _ROOMY: Final = 20  # the rows of a window from which on a rule is between the list and its note
 _FIRST: Final = ("how-to-play", "help")
 _ONLY_IN_REPLAY: Final = "Only in a replay."
@@ -60,8 +69,12 @@ class Words(NamedTuple):
 class CommandList(Rows[Entry]):
     """The list of commands, in which typed words find settings and help topics, too."""
 
-    columns_wanted = 96
+    columns_wanted = 104
     has_groups = True
+    _tallest = 0
+    """The rows of the list while nothing is typed."""
+    _about_width = 0
+    """The width of the column with the help of each row, in cells."""
     filter_label = "Find: "
     open_label = "do it"
     opens_at_once = True
@@ -82,9 +95,26 @@ class CommandList(Rows[Entry]):
 
     def wanted(self) -> Size:
         self.has_rule = self.window[1] >= _ROOMY
-        keys = Column(8 if self.is_narrow else _KEYS_WIDTH, ink="title")  # in a narrow window one key
-        self.columns = (Column(weight=3), keys, *([] if self.is_narrow else [Column(weight=2, ink="quiet")]))
-        return super().wanted()
+        titles = Column(max((len(item.title) for item in self.items), default=0) + _GAP)
+        keys = Column(_KEYS_WIDTH, ink="title")
+        self._about_width = min(self.columns_wanted, self.room) - titles.width - keys.width - 2 * _GAP - 1
+        self.columns = (titles, keys, Column(weight=1, ink="quiet", least=_LEAST_ABOUT))
+        if self.is_narrow:
+            self.columns = (Column(weight=1), Column(_ONE_KEY, ink="title"))
+        if not self.typed:
+            wanted = super().wanted()
+            self._tallest = wanted[1]
+            return wanted
+        # The list is as high as its rows, below the words, which stay where they are.
+        self._most_rows = 0
+        columns, rows = super().wanted()
+        return columns, max(rows, _LEAST_ROWS)
+
+    def first_row(self, size: Size, width: int, height: int) -> int:
+        """Return the row where the list of all entries begins, so that typed words stay in their place."""
+        tallest = min(max(height, self._tallest + 2 * FRAME), size[1] - 2)
+        row = self._ui.opaque.row_of_dialog(size, width, tallest)
+        return (size[1] - tallest) // 2 if row is None else min(row, size[1] - tallest)
 
     @property
     def items(self) -> Sequence[Entry]:
@@ -115,19 +145,9 @@ class CommandList(Rows[Entry]):
         keys = " ".join(names)
         if self.is_narrow or len(keys) > _KEYS_WIDTH:
             keys = next(iter(names), "")
-        return Row([(item.title, "quiet" if item.off else "text"), keys, self._reason(item)])
-
-    def _reason(self, item: Entry) -> str:
-        """Return why an entry is off, or else the typed words that find the entry.
-
-        Words in its title are left out.
-        """
-        if item.off:
-            return re.split(r"(?<=\.) ", item.off)[0]
-        known, title = f"{item.about} {item.found_by}".lower(), item.title.lower()
-        words = (word for word in self.typed.lower().split() if word not in FILLERS and word not in title)
-        found_by = " ".join(word for word in words if word in known)
-        return f"“{found_by}”" if found_by else ""
+        about = re.split(r"(?<=\.) ", item.off)[0] or item.about.removeprefix(item.title).lstrip(":;, ")
+        shown = shorten(about, max(self._about_width, len(_MORE)), placeholder=_MORE)
+        return Row([(item.title, "quiet" if item.off else "text"), keys, shown])
 
     def label(self) -> str:
         chosen = self.chosen
@@ -136,7 +156,7 @@ class CommandList(Rows[Entry]):
     def about(self, item: Entry) -> tuple[str, str]:
         if item.off:
             return item.off, "warning"
-        return f"{capitalised(item.about)}." if item.about != item.title else "", "quiet"
+        return f"{capitalised(item.about)}.", "quiet"
 
     def all_notes(self) -> Sequence[str]:
         return [f"{max((entry.off or entry.about for entry in self._entries), key=len)}."]
@@ -157,7 +177,11 @@ def _read_words() -> dict[str, Words]:
     """Return the words that people type, by the title that they find."""
     lines = Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
     rows = [f"{line} |  | ".split(" | ") for line in lines if line and not line.startswith("#")]
-    return {title: Words(typed, about, topic) for title, typed, about, topic, *_ in rows}
+    log = log_path()
+    home = Path.home()
+    shown = f"~/{log.relative_to(home)}" if log.is_relative_to(home) else str(log)
+    named = {"version": __version__, "log": shown}
+    return {title: Words(typed, about.format_map(named), topic) for title, typed, about, topic, *_ in rows}
 
 
 def _entries(ui: Ui) -> Iterator[Entry]:
@@ -233,7 +257,9 @@ def _other_entries(ui: Ui, words: Mapping[str, Words]) -> Iterator[Entry]:
     """Yield the entries that only typed words find: settings, variants and help topics."""
     settings = [(spec.title.lower(), spec.help) for spec in SPECS]
     for index, (name, about) in enumerate([*settings, ("your own keys", "choose your own keys for commands")]):
-        title, action = f"setting: {name}", partial(_open_row, ui, "settings", index)
+        # The themes and the keys have screens of their own, which show more than their rows.
+        opens = name in ("theme", "your own keys")
+        title, action = f"setting: {name}", partial(_open_row, ui, "settings", index, opens=opens)
         yield Entry(title, action, about, _found_by(words, title), keys=_keys(ui, "settings"))
     for index, variant in enumerate(VARIANTS.values()):
         title, action = f"variant: {variant.title}", partial(_open_row, ui, "variants", index)
@@ -241,7 +267,7 @@ def _other_entries(ui: Ui, words: Mapping[str, Words]) -> Iterator[Entry]:
         yield Entry(title, action, about, _found_by(words, title), keys=_keys(ui, "variants"))
     for topic in load_topics():
         title, action = f"help: {topic.title.lower()}", partial(ui.show, "help", topic.name)
-        yield Entry(title, action, "opens this topic of the help", _found_by(words, title))
+        yield Entry(title, action, topic.summary.rstrip("."), _found_by(words, title))
     for title, row in words.items():
         if row.topic:
             yield Entry(title, partial(ui.show, "help", row.topic), row.about.rstrip("."), row.typed)
@@ -251,9 +277,11 @@ def _found_by(words: Mapping[str, Words], title: str) -> str:
     return words[title].typed if title in words else ""
 
 
-def _open_row(ui: Ui, screen: ScreenName, index: int) -> None:
-    """Open a list with one of its rows chosen."""
+def _open_row(ui: Ui, screen: ScreenName, index: int, *, opens: bool = False) -> None:
+    """Open a list with one of its rows chosen, or the screen that the row `opens`."""
     ui.show(screen)
     top = ui.top
     if isinstance(top, Rows):
         top.choose(index)
+        if opens:
+            top.open_chosen()

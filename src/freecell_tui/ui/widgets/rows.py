@@ -51,8 +51,8 @@ class _ListPrompt(NamedTuple):
 
 
 _BLANK: Final = 1
-_ROOMY: Final = 14
-"""The rows from which a blank line stands between the search field and the list."""
+_ROOMY: Final = 18
+"""The rows of a window from which a blank line stands between the search field and the list."""
 
 
 class Column(NamedTuple):
@@ -483,7 +483,7 @@ class Rows(RowList[Item], Dialog):
         foot_rows = self._foot_rows(inside)
         field = self._prompt.field if self._prompt is not None else None
         foot = drawing.height - foot_rows - (field is not None)
-        filter_rows = 2 if drawing.height >= _ROOMY else 1
+        filter_rows = 2 if self.window[1] >= _ROOMY else 1
         above = filter_rows if self.filter_label else 0
         if self.items:
             head = _wrapped(self.head, self.glyphs, inside)
