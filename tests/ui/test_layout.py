@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, VARIANTS, Pile, Variant
 from freecell_tui.storage.settings import CardSize
-from freecell_tui.ui.drawing.layout import LARGE_ROWS, LAST_CARD_GIVES, Fan, Layout
+from freecell_tui.ui.drawing.layout import LARGE_ROWS, LEAST_LARGE_ROWS, Fan, Layout
 from freecell_tui.ui.drawing.surface import Box, fits
 from support.strategies import variants
 from support.transcripts import Answer, assert_told_as_in, in_folder
@@ -58,8 +58,8 @@ def test_it_fits_from_40_by_16_and_cards_are_never_narrower_than_their_faces(siz
     assert fits(size) == (size[0] >= 40 and size[1] >= 16)
     assert layout.numbers_y == layout.top_y + layout.shape.height == layout.columns_y - 1
     if fits(size) and layout.shape.size in (CardSize.LARGE, CardSize.EXTRA_LARGE, CardSize.LARGEST):
-        # Two columns of felt stay between large cards.
-        assert layout.pitch - layout.card_width >= 2
+        # Two columns of felt stay between large cards, one where a suit would touch the figure on a narrower card.
+        assert layout.pitch - layout.card_width >= (1 if layout.pitch == 16 else 2)
     boxes = [*layout.top_boxes.values(), *map(layout.empty_box, columns_of(layout))]
     assert all(box.width >= (3 if layout.shape.size is CardSize.COMPACT else 4) for box in boxes) or not fits(size)
     assert set(layout.top_boxes) == {*CELLS[: variant.cells], *FOUNDATIONS}
@@ -96,7 +96,7 @@ def test_a_column_lies_in_order_and_every_card_is_shown_or_counted(
         for box in fan.boxes:
             assert (box.x, box.width) == (layout.column_x(pile), layout.card_width)
         if count and not fan.hidden_above and not fan.hidden_below:
-            assert 1 <= fan.boxes[-1].height <= layout.shape.height
+            assert 1 <= fan.boxes[-1].height <= layout.shape.last_height
 
 
 @given(fitting, variants(), st.integers(1, 52), st.data())
@@ -123,11 +123,14 @@ def test_a_column_that_is_not_too_long_begins_where_columns_begin(size: Point, v
         assert longer.boxes[-1].bottom == layout.bar_y
         assert all(box.height == 1 for box in longer.boxes)
         assert count + 1 > layout.bar_y - layout.columns_y
-    needed = (count - 1) + layout.shape.height
-    if needed < layout.bar_y - layout.columns_y:
+    shape = layout.shape
+    room = layout.bar_y - layout.columns_y - (shape.height > 1)
+    if (count - 1) + shape.height <= room:
         assert shorter.boxes[0].y == layout.columns_y
-        given_up = layout.shape.height - shorter.boxes[-1].height
-        assert given_up in range(1 + LAST_CARD_GIVES * (layout.shape.height >= LARGE_ROWS))
+        least = LEAST_LARGE_ROWS if shape.height >= LARGE_ROWS else shape.height
+        assert least <= shorter.boxes[-1].height <= shape.last_height
+    if (count - 1) * layout.covered_height + shape.last_height <= room:
+        assert shorter.boxes[-1].height == shape.last_height
     # A card more never makes another one larger, nor begins the column lower, but by the row that counts.
     assert longer.boxes[0].y - bool(longer.hidden_above) <= shorter.boxes[0].y
     for index, box in enumerate(longer.boxes[:-1], longer.hidden_above):

@@ -60,7 +60,7 @@ def test_every_card_is_on_the_table_or_in_the_air_at_every_moment(
         for part in range(5):
             board, flying = flights.frame_at(flights.seconds * part / 4)
             assert sorted([*cards_on(board), *(card for card, _ in flying)]) == cards_on(end.board)
-            assert all(0 <= x < size[0] and 0 <= y < size[1] for _, (x, y) in flying)
+            assert all(0 <= x < size[0] and 0 <= y < size[1] for _, (x, y, *_) in flying)
         assert flights.frame_at(flights.seconds) == (end.board, ())
 
 
@@ -245,7 +245,7 @@ def test_as_a_game_is_dealt_no_card_is_there_twice_and_at_the_end_all_are(
     cards = [*cards_on(there), *(card for card, _ in flying)]
     assert len(cards) == len(set(cards))
     assert all(whole[: len(dealt)] == dealt for dealt, whole in zip(there.columns, board.columns, strict=True))
-    assert all(0 <= x < size[0] and 0 <= y < size[1] for _, (x, y) in flying)
+    assert all(0 <= x < size[0] and 0 <= y < size[1] for _, (x, y, *_) in flying)
     assert deal.frame_at(deal.seconds * 1.01) == (board, ())
 
 

@@ -28,7 +28,7 @@ from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs, terminal_glyphs
 from freecell_tui.ui.drawing.layout import Layout
-from freecell_tui.ui.drawing.painter import Painter, Scene
+from freecell_tui.ui.drawing.painter import Drag, Painter, Scene
 from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.drawing.themes.theme import Colours
 from support.screenshots import COLOURS, Picture, index_of, painted, shown
@@ -79,7 +79,7 @@ def drawings(draw: st.DrawFn, *, drags: bool = True) -> Drawn:
     lifted = 0 if source is None else draw(st.integers(1, variant.sequence_length(board.cards(source))))
     pointed = draw(st.none() | st.sampled_from(piles))
     depth = 1 if pointed is None else draw(st.integers(1, max(len(board.cards(pointed)), 1)))
-    drag = st.none() | st.tuples(st.integers(-30, 280), st.integers(-30, 110))
+    drag = st.none() | st.builds(Drag, st.integers(-30, 280), st.integers(-30, 110), st.none() | st.sampled_from(piles))
     glyphs = draw(st.sampled_from((*GLYPHS, UNICODE._replace(suits=ASCII.suits))))
     four_colours, card_size = draw(st.booleans()), draw(st.sampled_from(CardSize))
     found = frozenset(draw(st.sets(st.sampled_from(DECK), max_size=8)))
@@ -114,9 +114,9 @@ def cards_that_show(drawn: Drawn) -> Iterator[tuple[Pile, int, Card, Box]]:
             is_home = pile.kind is PileKind.FOUNDATION and rank > 1
             cards = (Card.of(rank - 1, pile.index),) if is_home else cards[: -scene.lifted]
         if cards and pile.kind is not PileKind.COLUMN:
-            yield pile, 1, cards[-1], layout.top_boxes[pile]
+            yield pile, 1, cards[-1], layout.card_box(pile, 1, lifted=scene.in_hand)
         elif cards:
-            fan = layout.fan(pile, len(cards), scene.cursor)
+            fan = layout.fan(pile, len(cards), scene.cursor, scene.in_hand)
             for index, box in enumerate(fan.boxes, fan.hidden_above):
                 yield pile, len(cards) - index, cards[index], box
 
@@ -126,8 +126,8 @@ def hides(drawn: Drawn, box: Box) -> bool:
     scene, layout = drawn.scene, drawn.layout
     if scene.drag is None or scene.source is None:
         return False
-    x, y = scene.drag
-    rows = (scene.lifted - 1) * layout.covered_height + layout.shape.height + 1
+    x, y, _ = scene.drag
+    rows = (scene.lifted - 1) * layout.covered_height + layout.shape.last_height + 2
     beside = box.x + box.width <= x or x + layout.card_width + 1 <= box.x
     return not (beside or box.y < y or y + rows <= box.y)
 
@@ -167,10 +167,10 @@ def test_dragged_cards_are_legible_where_the_pointer_holds_them(drawn: Drawn, da
         return
     x = data.draw(st.integers(0, layout.width - layout.card_width))
     y = data.draw(st.integers(0, layout.height - 1))
-    picture, _ = painted(drawn.painter, scene._replace(drag=(x, y)))
-    cards = scene.board.cards(scene.source)[-scene.lifted :]
+    picture, _ = painted(drawn.painter, scene._replace(drag=Drag(x, y)))
+    held, cards = len(scene.board.cards(scene.source)), scene.board.cards(scene.source)[-scene.lifted :]
     for card in cards:
-        rows = layout.shape.height if card is cards[-1] else layout.covered_height
+        rows = layout.card_box(scene.source, held).height if card is cards[-1] else layout.covered_height
         if y + rows <= layout.height:
             assert_legible(drawn, picture, Box(x, y, layout.card_width, rows), card)
         y += layout.covered_height
@@ -226,7 +226,7 @@ def test_the_terminals_cursor_stands_on_the_card_that_the_cursor_means(drawn: Dr
         return
     undragged = replace(drawn, scene=drawn.scene._replace(drag=None))
     boxes = [box for pile, depth, _, box in cards_that_show(undragged) if (pile, depth) == (cursor.pile, cursor.depth)]
-    assert at == (boxes or [drawn.layout.card_box(cursor.pile, 0)])[0][:2]
+    assert at == (boxes or [drawn.layout.card_box(cursor.pile, 0, lifted=drawn.scene.in_hand)])[0][:2]
 
 
 @pytest.mark.slow

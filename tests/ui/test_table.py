@@ -18,6 +18,7 @@ from freecell_tui.storage.settings import CardSize, Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.drawing.painter import Drag
 from freecell_tui.ui.screens.table_widget import Table, TableFacts
 from support.screenshots import MODES, rendered
 from support.strategies import deal_numbers, variants
@@ -52,7 +53,7 @@ def test_every_row_is_as_wide_as_the_screen_at_any_size(
     session: Session, size: tuple[int, int], glyphs: Glyphs, drag: tuple[int, int]
 ) -> None:
     table = Table(session, glyphs)
-    table.facts = TableFacts(session, drag=drag)
+    table.facts = TableFacts(session, drag=Drag(*drag))
     picture = rendered(table, size)
     assert picture.widths == {size[0]}
     assert len(picture.rows) == size[1]

@@ -21,6 +21,7 @@ from freecell_tui.engine import COLUMNS, FREECELL, Game, Variant, legal_moves
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.glyphs import is_narrow as takes_one_cell
+from freecell_tui.ui.drawing.painter import Drag
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes.theme import Colours
 from freecell_tui.ui.screens.table_widget import Table, TableFacts
@@ -148,7 +149,7 @@ def scenes(variant: Variant, number: int, steps: bytes, glyphs: Glyphs) -> Itera
             session.move_cursor(list(CursorMove)[step % 5])
         elif step < 220:
             session.select((*session.columns, *session.top_row)[step % 14 % (len(session.columns) + 4)])
-            backdrop.table.facts = TableFacts(session, drag=(step * 7 % 90, step * 3 % 30))
+            backdrop.table.facts = TableFacts(session, drag=Drag(step * 7 % 90, step * 3 % 30))
         elif step < 240:
             session.undo()
         else:

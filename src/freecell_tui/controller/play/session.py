@@ -277,6 +277,11 @@ class Session(PlayedGame):
         return 0 if self.selection is None else self.selection.count
 
     @property
+    def in_hand(self) -> Cursor | None:
+        """The first of the lifted cards."""
+        return None if self.selection is None else Cursor(self.selection.pile, self.selection.count)
+
+    @property
     def shown_cursor(self) -> Cursor | None:
         return self.cursor if self.shows_cursor else None
 

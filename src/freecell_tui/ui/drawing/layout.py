@@ -18,10 +18,11 @@ class CardShape(NamedTuple):
     size: CardSize
     max_width: int
     height: int
+    """The height of a card on a free cell or a foundation."""
+    last_height: int
+    """The height of the last card of a column, where the column leaves room for that; `height` elsewhere."""
     step: int
     """The visible rows of a covered card, at least, in a column of usual length."""
-    max_step: int
-    """The visible rows of a covered card, at most, where the deal leaves more room."""
     min_pitch: int
     """The least distance from one column to the next."""
     min_rows: int
@@ -36,18 +37,22 @@ STRIP_ROWS: Final = 3
 """The rows of a large rank and the line above or below."""
 LARGE_ROWS: Final = 11
 """The height from which a card has a large index."""
-LAST_CARD_GIVES: Final = 2
-"""The rows that the last card of a column can do without, if cards have a large index."""
+LEAST_LARGE_ROWS: Final = 6
+"""The least rows of a column's last card with a large index."""
+_HIGH_ROWS: Final = 7
+"""The height from which lifted cards stand higher."""
 _NEVER: Final = 10_000
 _SHAPES: Final = (
-    CardShape(CardSize.LARGEST, 23, 14, 4, 6, min_pitch=24, min_rows=58, roomy_rows=0, gap=2),
-    CardShape(CardSize.EXTRA_LARGE, 17, 12, 3, 5, min_pitch=19, min_rows=48, roomy_rows=0, gap=2),
-    CardShape(CardSize.LARGE, 15, 11, 3, 4, min_pitch=16, min_rows=45, roomy_rows=0, gap=2),
-    CardShape(CardSize.LARGE, 11, 7, 2, 3, min_pitch=12, min_rows=38, roomy_rows=0, gap=2),
-    CardShape(CardSize.MEDIUM, 10, 5, 2, 2, min_pitch=10, min_rows=30, roomy_rows=31),
-    CardShape(CardSize.MEDIUM, 10, 5, 1, 1, min_pitch=11, min_rows=27, roomy_rows=_NEVER),
-    CardShape(CardSize.NORMAL, 8, 3, 1, 2, min_pitch=8, min_rows=21, roomy_rows=33),
-    CardShape(CardSize.SMALL, 6, 2, 1, 1, min_pitch=6, min_rows=20, roomy_rows=_NEVER),
+    CardShape(CardSize.LARGEST, 23, 14, 14, 4, min_pitch=24, min_rows=58, roomy_rows=0, gap=2),
+    CardShape(CardSize.EXTRA_LARGE, 17, 12, 12, 3, min_pitch=19, min_rows=48, roomy_rows=0, gap=2),
+    CardShape(CardSize.LARGE, 17, 11, 11, 3, min_pitch=19, min_rows=45, roomy_rows=0, gap=2),
+    CardShape(CardSize.LARGE, 15, 11, 11, 3, min_pitch=16, min_rows=45, roomy_rows=0),
+    CardShape(CardSize.LARGE, 11, 7, 7, 2, min_pitch=12, min_rows=38, roomy_rows=0, gap=2),
+    CardShape(CardSize.MEDIUM, 10, 5, 5, 2, min_pitch=10, min_rows=28, roomy_rows=31),
+    CardShape(CardSize.NORMAL, 8, 3, 5, 1, min_pitch=8, min_rows=21, roomy_rows=33),
+    CardShape(CardSize.SMALL, 6, 3, 5, 1, min_pitch=6, min_rows=26, roomy_rows=33),
+    CardShape(CardSize.SMALL, 6, 2, 3, 1, min_pitch=6, min_rows=20, roomy_rows=_NEVER),
+    CardShape(CardSize.COMPACT, 6, 1, 5, 1, min_pitch=4, min_rows=26, roomy_rows=_NEVER),
     CardShape(CardSize.COMPACT, 6, 1, 1, 1, min_pitch=4, min_rows=0, roomy_rows=_NEVER),
 )
 _BARS: Final = 2
@@ -121,11 +126,13 @@ class Layout:
         # The longest column of a deal decides how many rows of a covered card are visible.
         covered = -(-(len(DECK) - len(variant.cells_dealt)) // len(self._columns)) - 1 + _SPARE_CARDS
         room = self.bar_y - self.columns_y - 1 - shape.height
-        self.covered_height = min(max(room // covered, shape.step), shape.max_step)
+        # A covered card shows fewer rows than the last one, or it would not look covered.
+        self.covered_height = max(min(room // covered, shape.last_height - 1), shape.step)
         """The visible rows of a covered card in a column of usual length."""
         self.steps = tuple(range(self.covered_height, 0, -1))
         """The visible rows of a covered card, from a column of usual length to the longest one."""
-        self._least_strip = STRIP_ROWS if shape.height >= LARGE_ROWS else 0
+        self.has_deep_shadows = shape.height >= _HIGH_ROWS
+        """Whether lifted cards stand higher, with a deeper shadow."""
         self.top_boxes = dict(self._place_top(cells, has_side=has_side))
 
     def _place_top(self, cells: Sequence[Pile], *, has_side: bool) -> Iterator[tuple[Pile, Box]]:
@@ -149,20 +156,28 @@ class Layout:
 
     def empty_box(self, pile: Pile) -> Box:
         """Return the box of a column's first card."""
-        return Box(self.column_x(pile), self.columns_y, self.card_width, self.shape.height)
+        return Box(self.column_x(pile), self.columns_y, self.card_width, self.shape.last_height)
 
-    def card_box(self, pile: Pile, cards: int, depth: int = 1, cursor: Cursor | None = None) -> Box:
+    def card_box(
+        self, pile: Pile, cards: int, depth: int = 1, cursor: Cursor | None = None, lifted: Cursor | None = None
+    ) -> Box:
         """Return the box of a card in a pile of `cards` cards.
 
         `depth` counts from the end of the pile, where the last card has depth 1.
         For a hidden or missing card, the box of the column's first card is returned.
         """
         if (box := self.top_boxes.get(pile)) is not None:
-            return box
-        return self.fan(pile, cards, cursor).box(cards - depth) or self.empty_box(pile)
+            return box._replace(y=box.y - self._rises(pile, lifted))
+        return self.fan(pile, cards, cursor, lifted).box(cards - depth) or self.empty_box(pile)
 
-    def fan(self, pile: Pile, cards: int, cursor: Cursor | None = None) -> Fan:
+    def _rises(self, pile: Pile, lifted: Cursor | None) -> bool:
+        """Return whether lifted cards of a pile stand a row higher, if they have room."""
+        return lifted is not None and lifted.pile == pile and self.has_deep_shadows
+
+    def fan(self, pile: Pile, cards: int, cursor: Cursor | None = None, lifted: Cursor | None = None) -> Fan:
         """Return a column of `cards` cards spread out on the table.
+
+        The cards from `lifted` on stand a row higher where the card above can do without that row.
 
         A column too long for the screen is shortened in this order; no other column moves.
 
@@ -176,29 +191,52 @@ class Layout:
         if not cards:
             return Fan()
         depth = cursor.depth if cursor is not None and cursor.pile == pile else 1
-        rows = _fan_rows(
-            cards, self.columns_y, self.bar_y, self.steps, self.shape.height, min(depth, cards), self._least_strip
-        )
+        rows = _fan_rows(cards, self.columns_y, self.bar_y, self.steps, self.shape, min(depth, cards))
         first_y = rows.top + 1 if rows.hidden_above else rows.top
         ys = accumulate(rows.heights, initial=first_y)
         x, width = self.column_x(pile), self.card_width
-        boxes = tuple(Box(x, y, width, height) for y, height in zip(ys, rows.heights, strict=False))
-        return Fan(boxes, rows.hidden_above, rows.hidden_below)
+        boxes = [Box(x, y, width, height) for y, height in zip(ys, rows.heights, strict=False)]
+        if lifted is not None and self._rises(pile, lifted) and not (rows.hidden_above or rows.hidden_below):
+            self._raise_last(boxes, lifted.depth)
+        return Fan(tuple(boxes), rows.hidden_above, rows.hidden_below)
 
-    def hit(self, x: int, y: int, columns: Sequence[Sequence[object]], cursor: Cursor | None = None) -> Cursor | None:
+    def _raise_last(self, boxes: list[Box], count: int) -> None:
+        """Move the last boxes of a column up by a row, if the card above can do without that row.
+
+        The first card of a column may take the row of the column's number.
+        """
+        first = len(boxes) - count
+        if first:
+            above = boxes[first - 1]
+            has_figures = self.shape.height >= LARGE_ROWS and above.height >= STRIP_ROWS
+            if above.height == (STRIP_ROWS if has_figures else 1):
+                return
+            boxes[first - 1] = above._replace(height=above.height - 1)
+        elif boxes[0].y == self.numbers_y:
+            return
+        boxes[first:] = [box._replace(y=box.y - 1) for box in boxes[first:]]
+
+    def hit(
+        self,
+        x: int,
+        y: int,
+        columns: Sequence[Sequence[object]],
+        cursor: Cursor | None = None,
+        lifted: Cursor | None = None,
+    ) -> Cursor | None:
         """Return the pile and the depth at a point.
 
         None is returned for bars, and for felt beside the piles. A column reaches from its number down to the bar.
         """
         for pile, box in self.top_boxes.items():
-            if box.contains(x, y):
+            if box.contains(x, y) or self.card_box(pile, 1, lifted=lifted).contains(x, y):
                 return Cursor(pile)
         margin = (self.pitch - self.card_width) // 2
         for pile in self._columns:
             left = self.column_x(pile) - margin
             if left <= x < left + self.pitch and self.numbers_y <= y < self.bar_y:
                 cards = len(columns[pile.index])
-                fan = self.fan(pile, cards, cursor)
+                fan = self.fan(pile, cards, cursor, lifted)
                 place = next((place for place, box in reversed([*enumerate(fan.boxes)]) if y >= box.y), None)
                 return Cursor(pile, max(cards, 1) if place is None else cards - fan.hidden_above - place)
         return None
@@ -216,15 +254,17 @@ class _FanRows(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _fan_rows(
-    cards: int, top: int, bar: int, steps: tuple[int, ...], height: int, depth: int, least_strip: int
-) -> _FanRows:
+def _fan_rows(cards: int, top: int, bar: int, steps: tuple[int, ...], shape: CardShape, depth: int) -> _FanRows:
     """Return the rows of a column of `cards` cards.
 
     `top` is the first row of columns of usual length, below their numbers; `bar` is the first row below the columns.
     """
-    room = bar - top - (height > 1)
-    rows = _closed_up(cards - 1, room - height, steps, least_strip)
+    # The last card is no lower than a covered one, or a card would grow as another one covers it.
+    height = max(shape.height, steps[0])
+    room = bar - top - (shape.height > 1)
+    if (cards - 1) * steps[0] + shape.last_height <= room:
+        return _FanRows(top, (*[steps[0]] * (cards - 1), shape.last_height), 0, 0)
+    rows = _closed_up(cards - 1, room - height, steps, height)
     if sum(rows) + height > room:
         room = bar - top
     last = max(min(height, room - sum(rows)), 1)
@@ -235,18 +275,18 @@ def _fan_rows(
     return _window(cards, top, room, depth)
 
 
-def _closed_up(covered: int, room: int, steps: tuple[int, ...], least_strip: int) -> list[int]:
+def _closed_up(covered: int, room: int, steps: tuple[int, ...], height: int) -> list[int]:
     """Return the visible rows of each covered card.
 
     They fit in `room` rows, unless even the smallest of `steps` is too large.
     From the top, as many cards as necessary go from one of `steps` to the next.
-    All cards go below `least_strip` rows at once, unless a few rows of the last card and of the felt are enough.
+    Large figures turn into text on all cards at once, unless a few rows of the last card and of the felt are enough.
     """
     rows = [steps[0]] * covered
     for step, less in pairwise(steps):
-        turns_to_text = less < least_strip <= step
+        turns_to_text = height >= LARGE_ROWS and less < STRIP_ROWS <= step
         missing = sum(rows) - room
-        spare_rows = LAST_CARD_GIVES + 1 if turns_to_text else 0
+        spare_rows = height - LEAST_LARGE_ROWS + 1 if turns_to_text else 0
         if missing <= spare_rows:
             break
         closed = covered if turns_to_text else min(-(-missing // (step - less)), covered)

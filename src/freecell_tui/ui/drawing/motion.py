@@ -13,7 +13,7 @@ from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, Board, Card, Game, 
 from freecell_tui.engine.rules import single_card_moves
 from freecell_tui.storage.settings import AnimationSpeed
 from freecell_tui.ui.drawing.layout import Layout
-from freecell_tui.ui.drawing.surface import Point
+from freecell_tui.ui.drawing.surface import Box, Point
 
 FRAME_SECONDS: Final = 1 / 30
 DURATION_SCALES: Final = {
@@ -24,8 +24,8 @@ DURATION_SCALES: Final = {
 }
 """The duration of motion by the setting `animation`, as a multiple of the normal one; 0 turns motion off."""
 
-FlyingCards = tuple[tuple[Card, Point], ...]
-"""Cards in the air, each with the upper left corner at which it is drawn."""
+FlyingCards = tuple[tuple[Card, Box], ...]
+"""Cards in the air, each with the box in which it is drawn, as high as the card is where it lands."""
 
 
 class Frame(NamedTuple):
@@ -128,11 +128,11 @@ class Flight(NamedTuple):
 
 
 class _Path(NamedTuple):
-    """A flight from a point to another point."""
+    """A flight from the upper left corner of a card to a box."""
 
     flight: Flight
     start: Point
-    end: Point
+    end: Box
 
 
 class Flights:
@@ -147,10 +147,10 @@ class Flights:
         for flight in flights:
             start = dealer
             if flight.source is not None:
-                start = _last_card_point(layout, board, flight.source)
+                start = _last_card_box(layout, board, flight.source)[:2]
                 board = _put(board, None, flight.source)
             board = _put(board, flight.card, flight.target)
-            self._paths.append(_Path(flight, start, _last_card_point(layout, board, flight.target)))
+            self._paths.append(_Path(flight, start, _last_card_box(layout, board, flight.target)))
         self.seconds = max(path.flight.lands for path in self._paths)
 
     def frame_at(self, seconds: float) -> Frame:
@@ -163,7 +163,8 @@ class Flights:
                 board = _put(board, None, flight.source)
             if seconds < flight.lands:
                 part = (seconds - flight.takes_off) / (flight.lands - flight.takes_off)
-                in_the_air.append((flight.card, point_between(start, end, part)))
+                x, y = point_between(start, end[:2], part)
+                in_the_air.append((flight.card, end._replace(x=x, y=y)))
             else:
                 board = _put(board, flight.card, flight.target)
         return Frame(board, tuple(in_the_air))
@@ -178,10 +179,8 @@ def point_between(start: Point, end: Point, part: float) -> Point:
     return round(end[0] + (start[0] - end[0]) * distance), round(end[1] + (start[1] - end[1]) * distance)
 
 
-def _last_card_point(layout: Layout, board: Board, pile: Pile) -> Point:
-    """Return the upper left corner of a pile's last card."""
-    box = layout.card_box(pile, len(board.cards(pile)))
-    return box.x, box.y
+def _last_card_box(layout: Layout, board: Board, pile: Pile) -> Box:
+    return layout.card_box(pile, len(board.cards(pile)))
 
 
 def flights_between(before: Game, after: Game, layout: Layout, *, dragged: bool) -> Flights | None:

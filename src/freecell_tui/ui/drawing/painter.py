@@ -27,6 +27,16 @@ _TAB: Final = 3
 """The cells of a column's number with a blank on either side."""
 
 
+class Drag(NamedTuple):
+    """The lifted cards while the pointer holds them."""
+
+    x: int
+    """The column of their upper left corner on the screen."""
+    y: int
+    target: Pile | None = None
+    """The pile that takes the cards if they are dropped here, or None."""
+
+
 class Scene(NamedTuple):
     """Everything that decides the look of the table at a moment."""
 
@@ -53,9 +63,8 @@ class Scene(NamedTuple):
     """The pile from which a hint moves cards."""
     hinted_count: int = 1
     """The number of cards that a hint moves."""
-    drag: Point | None = None
-    """The upper left corner of the lifted cards while the pointer holds them."""
-    flying: tuple[tuple[Card, Point], ...] = ()
+    drag: Drag | None = None
+    flying: tuple[tuple[Card, Box], ...] = ()
     """The cards on no pile, with their places on the screen."""
     found: frozenset[Card] = frozenset()
     """The cards that a search found."""
@@ -69,6 +78,11 @@ class Scene(NamedTuple):
     def has_cursor(self, pile: Pile) -> bool:
         """Return whether the cursor is drawn in a pile."""
         return self.cursor is not None and self.cursor.pile == pile and bool(self.cursor_depths)
+
+    @property
+    def in_hand(self) -> Cursor | None:
+        """The first of the lifted cards, unless the pointer holds them."""
+        return None if self.source is None or self.drag is not None else Cursor(self.source, self.lifted)
 
 
 class Painter:
@@ -103,12 +117,12 @@ class Painter:
                 draw_path(surface, self.layout, scene.board, scene.hinted, target, self.glyphs)
         if scene.drag is not None and scene.source is not None:
             self._paint_drag(surface, scene, scene.source, scene.drag)
-        for card, (x, y) in scene.flying:
-            self.paint_flying(surface, Box(x, y, self.layout.card_width, self.layout.shape.height), card)
+        for card, box in scene.flying:
+            self.paint_flying(surface, box, card)
         if scene.cursor is None:
             return None
         pile, depth = scene.cursor
-        return self.layout.card_box(pile, len(scene.board.cards(pile)), depth, scene.cursor)[:2]
+        return self.layout.card_box(pile, len(scene.board.cards(pile)), depth, scene.cursor, scene.in_hand)[:2]
 
     def paint_flying(self, surface: Surface, box: Box, card: Card, *, has_shadow: bool = True) -> None:
         """Draw a card in flight.
@@ -117,7 +131,7 @@ class Painter:
         """
         if has_shadow:
             self._style.shadow(surface, box, below=box.height > 1)
-        self._style.card(surface, box, card, "card", covered=False)
+        self._style.card(surface, box, card, "card", covered=False, is_loose=True)
 
     def paint_blank(self, surface: Surface, box: Box) -> None:
         """Draw a blank card."""
@@ -127,7 +141,8 @@ class Painter:
     def paint_top(self, surface: Surface, scene: Scene) -> None:
         """Draw the free cells and the foundations."""
         has_shadow_below = self.layout.top_y > 1 and self.layout.shape.height >= _LOW
-        for pile, box in self.layout.top_boxes.items():
+        for pile in self.layout.top_boxes:
+            box = self.layout.card_box(pile, 1, lifted=scene.in_hand)
             cards = scene.board.cards(pile)
             if scene.drag is not None and pile == scene.source:
                 # While its top card is dragged, a foundation shows the card below.
@@ -136,8 +151,8 @@ class Painter:
             if not cards:
                 self._paint_place(surface, scene, pile, box, self._mark(pile))
                 continue
-            self._style.shadow(surface, box, below=has_shadow_below)
             state = self._card_state(scene, pile, 1, cards[-1])
+            self._style.shadow(surface, box, below=has_shadow_below, state=state)
             self._style.card(surface, box, cards[-1], state, covered=False)
             if pile.kind is PileKind.CELL:
                 self._style.tab(surface, box, self._mark(pile))
@@ -164,13 +179,15 @@ class Painter:
         if not column:
             self._paint_place(surface, scene, pile, self.layout.empty_box(pile))
             return
-        fan = self.layout.fan(pile, len(column), scene.cursor)
+        fan = self.layout.fan(pile, len(column), scene.cursor, scene.in_hand)
         first, last = fan.boxes[0], fan.boxes[-1]
+        covers_figures = False
         for index, box in enumerate(fan.boxes, fan.hidden_above):
             covered = box is not last
-            self._style.shadow(surface, box, below=not covered and box.height > 1)
             state = self._card_state(scene, pile, len(column) - index, column[index])
-            self._style.card(surface, box, column[index], state, covered=covered)
+            self._style.shadow(surface, box, below=not covered and box.height > 1, state=state)
+            self._style.card(surface, box, column[index], state, covered=covered, covers_figures=covers_figures)
+            covers_figures = self._style.shows_figures(box, covered=covered)
         self._paint_hidden_counts(surface, scene, column, fan)
         if self._has_tabs and first.y - bool(fan.hidden_above) <= self.layout.numbers_y:
             # A card that takes the row of the number has the number in its corner; compact cards have no room for that.
@@ -267,15 +284,19 @@ class Painter:
             return "hinted"
         return "related" if card in scene.related else "card"
 
-    def _paint_drag(self, surface: Surface, scene: Scene, source: Pile, start: Point) -> None:
-        x, y = start
+    def _paint_drag(self, surface: Surface, scene: Scene, source: Pile, drag: Drag) -> None:
+        """Draw the cards that the pointer holds, the last one as high as it is on the pile that takes it."""
+        x, y, target = drag
         cards = scene.board.cards(source)[-scene.lifted :]
+        coming = 0 if target is None else len(cards)
+        pile = target or source
+        last_height = self.layout.card_box(pile, len(scene.board.cards(pile)) + coming).height
         for card in cards:
             covered = card is not cards[-1]
-            height = self.layout.covered_height if covered else self.layout.shape.height
+            height = self.layout.covered_height if covered else last_height
             box = Box(x, y, self.layout.card_width, height)
-            self._style.shadow(surface, box, below=not covered)
-            self._style.card(surface, box, card, "lifted", covered=covered)
+            self._style.shadow(surface, box, below=not covered, state="lifted")
+            self._style.card(surface, box, card, "lifted", covered=covered, is_loose=True)
             y += height
 
 

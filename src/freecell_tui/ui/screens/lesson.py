@@ -84,8 +84,9 @@ class LessonTable(Table):
         instruction = [(row, "bar title") for row in wrap(self.glyphs.key_names(self.instruction), inner)]
         count = len(text) + len(instruction)
         if is_roomy and count + 2 > room.height:
-            # A long step takes the row above the bar, too.
-            room = room._replace(height=layout.bar_y - top)
+            # A long step takes the row above the bar, too, and the row below the longest column, which takes no card.
+            top -= count + 2 > layout.bar_y - top
+            room = room._replace(y=top, height=layout.bar_y - top)
         has_frame = is_roomy and count + 2 <= room.height
         # The same height for all steps that need no more, so that the plate does not move from step to step.
         height = min(room.height, max(7 if is_roomy else 5, count + 2 if has_frame else count))

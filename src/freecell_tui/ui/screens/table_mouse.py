@@ -10,9 +10,10 @@ from time import monotonic
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.play.session import Cursor, Session
-from freecell_tui.engine import PileKind
+from freecell_tui.engine import Pile, PileKind
 from freecell_tui.storage.settings import RightClick
 from freecell_tui.ui.drawing.layout import Layout
+from freecell_tui.ui.drawing.painter import Drag
 from freecell_tui.ui.drawing.surface import Point
 from freecell_tui.ui.mouse import MIDDLE_BUTTON, NO_BUTTON, RIGHT_BUTTON, MouseEvent
 
@@ -45,8 +46,7 @@ class _Press(NamedTuple):
 class Mouse:
     """The mouse's buttons, and the drag in progress."""
 
-    drag: Point | None = None
-    """The upper left corner of the first dragged card, or None."""
+    drag: Drag | None = None
     right_click = RightClick.HOME
     _pressed: Cursor | None = None
     """The card under the pressed left button; a drag moves the selected cards of its pile."""
@@ -66,7 +66,8 @@ class Mouse:
         hit = _hit_at(session, layout, event.x, event.y)
         if event.kind == "drag":
             if self._pressed is not None and session.selection is not None:
-                self.drag = (event.x - self._grip[0], event.y - self._grip[1])
+                x, y = event.x - self._grip[0], event.y - self._grip[1]
+                self.drag = Drag(x, y, _target_at(session, layout, hit, (x, y)))
         elif event.kind == "release":
             self._release(session, layout, hit)
         elif event.is_click:
@@ -127,32 +128,34 @@ class Mouse:
         if not had_selection and session.selection is not None:
             session.point_at(hit.pile, session.lifted_count)
             self._pressed = hit
-            if hit.pile.kind is PileKind.COLUMN:
-                cards = len(session.game.board.columns[hit.pile.index])
-                fan = layout.fan(hit.pile, cards)
-                box = fan.box(cards - session.lifted_count) or fan.boxes[-1]
-            else:
-                box = layout.top_boxes[hit.pile]
+            cards = len(session.game.board.cards(hit.pile))
+            box = layout.card_box(hit.pile, cards, session.lifted_count, lifted=session.in_hand)
             self._grip = event.x - box.x, max(event.y - box.y, 0)
 
     def _release(self, session: Session, layout: Layout, hit: Cursor | None) -> None:
-        """Drop dragged cards on a pile.
-
-        The pile under the pointer comes first; if it does not take the cards, the pile under the dragged card.
-        """
+        """Drop dragged cards on a pile."""
         drag, pressed = self.drag, self._pressed
         self.cancel_drag()
         if drag is None or pressed is None or session.selection is None:
             return
         self._last_press = None
-        targets = session.targets()
-        if hit is None or hit.pile not in targets:
-            under = _hit_at(session, layout, drag[0] + layout.card_width // 2, drag[1])
-            hit = under if under is not None and under.pile in targets else hit
-        if hit is None or hit.pile == pressed.pile:
+        target = _target_at(session, layout, hit, drag[:2])
+        if target is None:
+            target = None if hit is None else hit.pile
+        if target is None or target == pressed.pile:
             session.cancel_selection()
         else:
-            session.drop_or_put_back(hit.pile)
+            session.drop_or_put_back(target)
+
+
+def _target_at(session: Session, layout: Layout, hit: Cursor | None, corner: Point) -> Pile | None:
+    """Return the pile that takes dragged cards, or None.
+
+    The pile under the pointer comes first; if it does not take the cards, the pile under the dragged card.
+    """
+    targets = session.targets()
+    under = _hit_at(session, layout, corner[0] + layout.card_width // 2, corner[1])
+    return next((place.pile for place in (hit, under) if place is not None and place.pile in targets), None)
 
 
 def _hit_at(session: Session, layout: Layout, x: int, y: int) -> Cursor | None:
@@ -160,7 +163,7 @@ def _hit_at(session: Session, layout: Layout, x: int, y: int) -> Cursor | None:
 
     A long column is open around the cursor.
     """
-    return layout.hit(x, y, session.game.board.columns, session.shown_cursor)
+    return layout.hit(x, y, session.game.board.columns, session.shown_cursor, session.in_hand)
 
 
 def _opened_by_wheel(session: Session, layout: Layout, event: MouseEvent) -> Cursor | None:

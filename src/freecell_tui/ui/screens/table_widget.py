@@ -20,8 +20,8 @@ from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.motion import Motion
-from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.surface import SMALLEST, Point, Size, Surface, fits
+from freecell_tui.ui.drawing.painter import Drag, Painter, Scene
+from freecell_tui.ui.drawing.surface import SMALLEST, Size, Surface, fits
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.parts import move_slots
 from freecell_tui.ui.stack import Ui
@@ -177,8 +177,8 @@ class TableFacts(NamedTuple):
     """The piles to which a move would lose a game that can still be won."""
     refused: frozenset[Pile] = frozenset()
     """The piles that blink."""
-    drag: Point | None = None
-    """The upper left corner of the cards that the pointer holds."""
+    drag: Drag | None = None
+    """The cards that the pointer holds."""
     verdict: ShownVerdict = ShownVerdict()
     verdict_note: str = ""
     """A remark after the verdict, where there is room."""

@@ -22,14 +22,22 @@ from freecell_tui.ui.drawing.cards.pixels import (
 )
 from freecell_tui.ui.drawing.cards.strokes import JACK
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import LARGE_ROWS, LAST_CARD_GIVES, STRIP_ROWS, Layout
+from freecell_tui.ui.drawing.layout import LARGE_ROWS, LEAST_LARGE_ROWS, STRIP_ROWS, Layout
 from freecell_tui.ui.drawing.surface import Box, Surface
 from freecell_tui.ui.drawing.themes.theme import IMPRINT
 
 _RANK: Final = 5
 """The height of a rank in pixels, which is also the width of the suit beside or below."""
+_EDGE: Final = "-"
+"""The mark of a pixel of a card's upper edge."""
 _INDEX: Final = 7
 """The columns of an index: a small suit with a blank on either side."""
+_PORTRAIT, _BUST = 8, 14
+"""The width of a portrait in one ink, and the height that shows a face whole, in pixels."""
+_LARGE_HEAD: Final = 12
+"""The height of a large head in pixels."""
+_SHOULDERS: Final = 2
+"""The rows that a head can do without, in pixels."""
 _IN_WELLS: Final = ((14, 15, 13), (7, 11, 9), (6, 9, 7))
 """The least height and width of an empty place, in cells, for each width of its suit."""
 
@@ -57,52 +65,52 @@ class CardArt:
         self._is_plain = is_plain
         self._inks = inks
         self._in_one_ink = not glyphs.has_colour
-        self._height = layout.shape.height if layout.shape.height >= LARGE_ROWS else None
+        self._is_large = layout.shape.height >= LARGE_ROWS
         self._margin = 2 if self._in_one_ink else 1
         """The pixels between the edge of a card and its figures."""
 
-    def face(self, surface: Surface, box: Box, card: Card, state: str, mark: str, *, covered: bool) -> bool:
-        """Draw a card with a large index.
+    def shows(self, box: Box, *, covered: bool) -> bool:
+        """Return whether a card has a large index."""
+        return self._is_large and box.height >= (STRIP_ROWS if covered else LEAST_LARGE_ROWS)
 
-        A covered card has only the rows of `box`.
+    def face(self, surface: Surface, box: Box, card: Card, state: str, mark: str, *, covered: bool, edge: bool) -> None:
+        """Draw the figures of a card with a large index.
+
+        A covered card, or a card too low for more, has a rank and a suit beside it.
+        Figures leave out the upper half row of a card with an `edge` there.
         """
-        if self._height is None or box.height < (STRIP_ROWS if covered else self._height - LAST_CARD_GIVES):
-            return False
-        if covered:
-            self._draw_strip(surface, box, card, state, mark)
-            return True
-        margin, right, bottom = self._margin, box.right - 1, 2 * box.bottom
+        margin, right, bottom = self._margin, box.right - 1, 2 * box.height
         colours, room = self._picture_colours(state, card), 2 * (box.height - margin)
-        if card.rank >= JACK and not self._is_plain:
-            # A card that gave up rows lacks the lowest rows of the picture.
-            rows = _court(card, box.width - _INDEX, 2 * (self._height - margin), self._in_one_ink)[:room]
-            x, y = right + 1 - margin - len(rows[0]), bottom - margin - len(rows)
-            draw_pixels(surface, x, y, rows, {**colours, **court_colours(card.suit)})
+        if covered or room < 2 * _RANK:
+            self._draw_strip(surface, box, card, state, mark, edge=edge)
+            return
+        self._draw_rank(surface, box, card, state, margin, edge=edge)
+        has_portrait = not self._in_one_ink or (box.width - _INDEX > _PORTRAIT and room >= _BUST)
+        if card.rank >= JACK and not self._is_plain and has_portrait:
+            rows = _court(card, box.width - _INDEX - 1, room, self._in_one_ink)
+            x, down = right + 1 - margin - len(rows[0]), (bottom - len(rows)) // 2
+            _draw(surface, box, x, down, rows, {**colours, **court_colours(card.suit)}, edge=edge)
             draw_pixels(surface, box.x + 1, 2 * box.y + margin + _RANK + 1, self._suit(card, _RANK), colours)
-            self._draw_rank(surface, box, card, state, margin)
         else:
-            suit_room = min(room - 2 * _RANK + 2 - margin, box.width - 4)
-            width = next(width for width in SUIT_WIDTHS if width <= suit_room)
+            width = next(width for width in SUIT_WIDTHS if width <= min(room // 2, box.width - 4))
             # A heart is widest at the top, beside the rank, and sits a pixel lower; other suits are widest below.
             spare = room - width + 1 if card.suit == Suit.HEARTS else room - width
-            x, y = box.x + (box.width - width) // 2, 2 * box.y + margin + spare // 2
-            draw_pixels(surface, x, y, self._suit(card, width), colours)
-            self._draw_rank(surface, box, card, state, margin)
+            x, down = box.x + (box.width - width) // 2, margin + spare // 2
+            _draw(surface, box, x, down, self._suit(card, width), colours, edge=edge)
             rank = turned(sprites()[card.rank_text])
-            draw_pixels(surface, right - len(rank[0]), bottom - margin - _RANK, rank, colours)
+            draw_pixels(surface, right - len(rank[0]), 2 * box.y + bottom - margin - _RANK, rank, colours)
         if mark:
             surface.text(box.x + 1, box.bottom - margin, mark, self._role(state, card))
-        return True
 
     @property
     def has_figures(self) -> bool:
-        return self._height is not None
+        return self._is_large
 
     def fanned(self, surface: Surface, box: Box, card: Card) -> bool:
         """Draw the large rank of a card in a fan, with a small suit below."""
-        if self._height is None:
+        if not self._is_large:
             return False
-        self._draw_rank(surface, box, card, "card", self._margin)
+        self._draw_rank(surface, box, card, "card", self._margin, edge=False)
         x = box.x + 1 + len(sprites()[card.rank_text][0]) // 2
         surface.text(x, box.y + STRIP_ROWS, self._glyphs.suits[card.suit], self._role("card", card))
         return True
@@ -116,7 +124,9 @@ class CardArt:
             rank_and_suit = tuple(" ".join(rows) for rows in zip(rank, suit, strict=True))
             rows = rank_and_suit if len(rank_and_suit[0]) < box.width else rank
         elif card.rank == 1:
-            width = next(width for width in SUIT_WIDTHS if width <= min(room, box.width - 2))
+            width = next((width for width in SUIT_WIDTHS if width <= min(room, box.width - 2)), 0)
+            if not width:
+                return False
             rows = self._suit(card, width)
         elif card.rank >= JACK:
             rows = _court(card, box.width, room, self._in_one_ink)
@@ -155,18 +165,18 @@ class CardArt:
     def _suit(self, card: Card, width: int) -> Pixels:
         return suit_picture(card.suit, width, is_hollow=self._in_one_ink)
 
-    def _draw_rank(self, surface: Surface, box: Box, card: Card, state: str, down: int) -> None:
+    def _draw_rank(self, surface: Surface, box: Box, card: Card, state: str, down: int, *, edge: bool) -> None:
         """Draw a rank in the corner, `down` pixels below the edge.
 
         Where only the rank is highlighted, it is on a plate that reaches into the corner.
         """
-        rank, x, y = sprites()[card.rank_text], box.x + 1, 2 * box.y + down
+        rank, x = sprites()[card.rank_text], box.x + 1
         if self._lights_rank_alone(state):
             rank = tuple(f" {row} " for row in (*[" " * len(rank[0])] * down, *rank))
-            x, y = box.x, 2 * box.y
-        draw_pixels(surface, x, y, rank, in_ink(self._role(state, card)))
+            x, down = box.x, 0
+        _draw(surface, box, x, down, rank, in_ink(self._role(state, card)), edge=edge)
 
-    def _draw_strip(self, surface: Surface, box: Box, card: Card, state: str, mark: str) -> None:
+    def _draw_strip(self, surface: Surface, box: Box, card: Card, state: str, mark: str, *, edge: bool) -> None:
         """Draw the rank and the suit of a covered card.
 
         A card with the fewest rows has them in its upper line.
@@ -175,30 +185,45 @@ class CardArt:
         # Blanks around the suit interrupt the line behind it.
         suit = tuple(f"  {row} " for row in self._suit(card, _RANK))
         x = box.x + 1 + len(sprites()[card.rank_text][0])
-        draw_pixels(surface, x, 2 * box.y + down, suit, self._picture_colours(state, card))
-        self._draw_rank(surface, box, card, state, down)
+        _draw(surface, box, x, down, suit, self._picture_colours(state, card), edge=edge)
+        self._draw_rank(surface, box, card, state, down, edge=edge)
         if mark:
             surface.text(x + len(suit[0]), box.y + self._margin - 1, mark, self._role(state, card))
+
+
+def _draw(
+    surface: Surface, box: Box, x: int, down: int, rows: Pixels, colours: Mapping[str, str], *, edge: bool
+) -> None:
+    """Draw a picture `down` pixels below the upper edge of a card.
+
+    If the card has an `edge`, its first pixels show the edge.
+    """
+    if edge and down <= 1:
+        rows, down = (_EDGE * len(rows[0]), *rows[1 - down :]), 0
+        colours = {**colours, _EDGE: f"{colours[' ']}.edge"}
+    draw_pixels(surface, x, 2 * box.y + down, rows, colours)
 
 
 @cache
 def _court(card: Card, width: int, room: int, in_one_ink: bool) -> Pixels:
     """Return a court card's picture for `width` columns and `room` pixels.
 
-    In colour the picture is two heads or a bust; in one ink, a portrait whose lowest rows may be cut off.
+    In colour the picture is two heads, one upside down, or a single head; heads may lack their shoulders.
+    In one ink it is a portrait whose lowest rows may be cut off.
     """
     if in_one_ink:
         return _robed(court_picture(card, "portrait"), card)[:room]
     if room < 2 * _RANK:
         return court_picture(card, "small")
-    if room < 4 * _RANK:
-        return tuple(f"G{row}G" for row in _panel(court_picture(card, "bust" if width % 2 else "head"), card))
-    head = _panel(court_picture(card, "large head" if width >= 2 * _INDEX else "bust"), card)
-    rows = (*head, *turned(head))
-    if width < len(head[0]) + 2:
-        return rows
-    rule = "G" * (len(head[0]) + 2)
-    return (rule, *(f"G{row}G" for row in rows), rule)
+    is_large = width >= 2 * _INDEX and room >= _LARGE_HEAD
+    head = _panel(court_picture(card, "large head" if is_large else "bust" if width % 2 else "head"), card)
+    is_framed = width >= len(head[0]) + 2
+    shown = room // 2 - is_framed
+    rows = (*head[:shown], *turned(head[:shown])) if shown >= len(head) - _SHOULDERS else head
+    if is_framed:
+        rows = tuple(f"G{row}G" for row in rows)
+    rule = "G" * len(rows[0])
+    return (rule, *rows, rule) if is_framed and len(rows) + 2 <= room else rows
 
 
 def _panel(rows: Pixels, card: Card) -> Pixels:

@@ -15,7 +15,7 @@ from freecell_tui.ui.drawing.surface import Box, Surface
 
 Pixels = tuple[str, ...]
 
-SUIT_WIDTHS: Final = (13, 9, 7, 5)
+SUIT_WIDTHS: Final = (13, 11, 9, 7, 5)
 """The widths of the suits, in pixels; suits are as high as wide."""
 
 _UPPER_HALF: Final = "▀"

@@ -71,6 +71,8 @@ _TWELFTHS: Final = 12
 _FEW: Final = ("010", "101", "111", "202", "212", "222", "232", "323", "333", "343")
 """The numbers of pips in each of three rows, by rank."""
 _MOST_ROWS: Final = 11
+_WIDEST_ROW, _TIGHT_ROW, _ROOM_FOR_ROW = 4, "x xx x", 9
+"""The most pips in a row, the row without a blank in its middle, and the least width of the row with all blanks."""
 
 
 def draw_pips(surface: Surface, box: Box, card: Card, glyphs: Glyphs, ink: str, frame: str) -> None:
@@ -90,7 +92,10 @@ def draw_pips(surface: Surface, box: Box, card: Card, glyphs: Glyphs, ink: str, 
             surface.text(x, top + height // 2 + place * distance, mark, ink)
     elif height < _PIP_ROWS:
         for y, count in enumerate(map(int, _FEW[card.rank - 1]), top):
-            surface.text(x + 1 - count, y, " ".join(suit * count), ink)
+            if count == _WIDEST_ROW and box.width % 2 == 0 and box.width < _ROOM_FOR_ROW:
+                surface.text(middle(box, _TIGHT_ROW), y, _TIGHT_ROW.replace("x", suit), ink)
+            else:
+                surface.text(x + 1 - count, y, " ".join(suit * count), ink)
     else:
         outer, inner = _PLACES[card.rank]
         aside = 2 if height == _PIP_ROWS else 3

@@ -35,14 +35,16 @@ class Deck(NamedTuple):
     inks: Mapping[Suit, str] = TWO_INKS
 
 
-_FEW_ROWS, _FEW_COLUMNS = 5, 8
-"""The least height and width of a card with pips."""
+_FEW_ROWS, _FEW_COLUMNS = 5, 7
+"""The least height and width of a card with pips, which takes a column more in outline."""
 _ROOM_FOR_NOTE: Final = 5
 """The height from which an empty place has a note above its lower line."""
 _ROOM_FOR_BOTH: Final = 11
 """The height from which an empty place has room for a note below its picture."""
 _FRAMED: Final = ("found", "safe", "hinted")
 """The states of cards with an outline, as their colours are too near to others."""
+_SIDE: Final = 5
+"""The index of the stroke down in `Glyphs.frame`."""
 _CURSORS: Final = ("cursor", "chosen")
 """The inks of an empty place under the cursor."""
 
@@ -63,16 +65,33 @@ class CardStyle:
         self._marks = {"safe": marks["safe"]} if colour else marks
         # A gap of one column between the cards is all shadow.
         self._shadow = ("", "gap", "shadow")[min(layout.pitch - layout.card_width, 2)] if colour else ""
+        self._lifted_depth = 2 if layout.has_deep_shadows and layout.pitch - layout.card_width > 1 else 1
         self._tab_role = ("felt number" if self._is_compact else "well mark") if colour else "bar text"
         self._art = None
-        is_small = layout.shape.size in (CardSize.COMPACT, CardSize.SMALL, CardSize.NORMAL)
+        is_small = layout.shape.size in (CardSize.COMPACT, CardSize.SMALL)
         if not is_small and glyphs.half == "▀" and not glyphs.suits.isascii():
             self._art = CardArt(layout, glyphs, self._inks, is_plain=deck.is_plain)
 
-    def card(self, surface: Surface, box: Box, card: Card, state: str, *, covered: bool) -> None:
+    def shows_figures(self, box: Box, *, covered: bool) -> bool:
+        """Return whether a card in a box has a large index."""
+        return self._art is not None and self._art.shows(box, covered=covered)
+
+    def card(
+        self,
+        surface: Surface,
+        box: Box,
+        card: Card,
+        state: str,
+        *,
+        covered: bool,
+        covers_figures: bool = False,
+        is_loose: bool = False,
+    ) -> None:
         """Draw a card, or the visible rows of a covered card.
 
         In the state `back` the card is face down.
+        Between cards with large indices the edge is half a row of the lower card, as it `covers_figures`.
+        A card that `is_loose`, over any others, has an edge all around, or with a large index above and on the left.
         """
         if state == "back":
             self._draw_back(surface, box, covered=covered)
@@ -90,23 +109,33 @@ class CardStyle:
             if lights_corner:
                 surface.text(box.x, box.y, face, corner_ink)
             return
-        self.paper(surface, box, ground, covered=covered)
-        if self._art is not None and self._art.face(surface, box, card, state, mark, covered=covered):
+        line = "frame" if ground in _FRAMED else "edge" if is_loose else ""
+        if self._art is not None and self._art.shows(box, covered=covered):
+            has_lines = not self._has_colour or line == "frame"
+            self.paper(surface, box, ground, covered=covered and has_lines, line=line if has_lines else "")
+            has_edge = (covers_figures or is_loose) and not has_lines
+            if has_edge:
+                surface.fill(box.x, box.y, int(is_loose), box.height, f"{ground} edge", self._glyphs.left_edge)
+                surface.fill(box.x, box.y, box.width, 1, f"half {ground}.edge {ground}", self._glyphs.half)
+            self._art.face(surface, box, card, state, mark, covered=covered, edge=has_edge)
             return
+        self.paper(surface, box, ground, covered=covered, line=line)
+        if line and self._has_colour:
+            self._clear_indices(surface, box, len(face + mark), f"{ground} {line}", covered=covered)
         face_room = box.width - 1 if self._has_colour else box.width - 2
         surface.text(box.x + 1, box.y, (face + mark)[:face_room], ink)
         if lights_corner:
-            surface.text(box.x, box.y, self._glyphs.frame[5] + face, corner_ink)
+            surface.text(box.x, box.y, self._glyphs.frame[_SIDE] + face, corner_ink)
         if self._has_colour and box.height > 1:
             x, y = box.right - 1, box.bottom - 1
             if covered:
                 surface.text(x - 1, box.y, self._glyphs.suits[card.suit], ink)
             else:
                 surface.text(x - len(face), y, face, ink)
-        if covered or box.height < _FEW_ROWS or box.width < _FEW_COLUMNS:
+        margin = 0 if self._has_colour else 1
+        if covered or box.height < _FEW_ROWS or box.width < _FEW_COLUMNS + margin:
             return
-        line = 0 if self._has_colour else 1
-        inside = Box(box.x + line, box.y + 1, box.width - 2 * line, box.height - 2)
+        inside = Box(box.x + margin, box.y + 1, box.width - 2 * margin, box.height - 2)
         if self._art is None or not self._art.inside(surface, inside, card, state):
             # Without colour the pips of a card under the cursor are not underlined.
             pips = f"card {suit_ink}" if state == "cursor" and not self._has_colour else ink
@@ -138,15 +167,27 @@ class CardStyle:
         surface.text(box.x, box.y, face, ink)
         surface.text(box.x + max(box.width - 1, 3), box.y, mark[: box.width - 3], ink)
 
-    def paper(self, surface: Surface, box: Box, state: str, *, covered: bool) -> None:
-        """Draw a blank card: the paper and the edge, or the outline."""
+    def _clear_indices(self, surface: Surface, box: Box, width: int, line: str, *, covered: bool) -> None:
+        """Interrupt the outline of a card beside its indices of a width."""
+        side = self._glyphs.frame[_SIDE]
+        if covered:
+            surface.text(box.x, box.y, side + " " * (box.width - 2) + side, line)
+        elif box.height > 1:
+            surface.text(box.x, box.y, side + " " * (width + 1), line)
+            surface.text(box.right - width - 2, box.bottom - 1, " " * (width + 1) + side, line)
+
+    def paper(self, surface: Surface, box: Box, state: str, *, covered: bool, line: str = "") -> None:
+        """Draw a blank card: the paper and the edge, or an outline in the ink `line`.
+
+        Without colours there is always an outline.
+        """
         edge = f"{state} edge"
         surface.fill(*box, edge)
-        if self._has_colour and state not in _FRAMED:
+        if self._has_colour and not line:
             if covered:
                 surface.text(box.x, box.bottom - 1, self._glyphs.edge * box.width, edge)
             return
-        line = f"{state} frame" if self._has_colour else edge
+        line = f"{state} {line}" if self._has_colour else edge
         lines = self._glyphs.cursor_frame if state == "cursor" else self._glyphs.frame
         frame = box._replace(height=box.height + 1) if covered else box
         if frame.height > 1:
@@ -231,23 +272,26 @@ class CardStyle:
             text = f" {letter} " if box.height >= LARGE_ROWS else letter
             surface.text(box.right - len(text), box.y, text, self._tab_role)
         else:
-            text = f" {letter} " if box.width >= _FEW_COLUMNS else letter
+            text = f" {letter} " if box.width > _FEW_COLUMNS else letter
             x = box.right - 1 - len(text)
             # Beside a ten without room, the letter takes the corner.
             if surface.chars[box.y][x] in self._glyphs.suits:
                 x += 1
             surface.text(x, box.y, text, "well line")
 
-    def shadow(self, surface: Surface, box: Box, *, below: bool) -> None:
+    def shadow(self, surface: Surface, box: Box, *, below: bool, state: str = "card") -> None:
         """Draw the shadow of a card on the right, and perhaps below.
 
-        Outlines have no shadow.
+        A lifted card that stands higher has a shadow twice as deep, as far as there is felt. Outlines have no shadow.
         """
         if not self._shadow:
             return
-        surface.fill(box.right, box.y, 1, box.height, self._shadow)
+        depth = self._lifted_depth if state == "lifted" else 1
+        surface.fill(box.right, box.y, depth, box.height, self._shadow)
         if below:
-            surface.text(box.x + 1, box.bottom, self._glyphs.half * box.width, f"felt {self._shadow}")
+            bottom = box.bottom + depth - 1
+            surface.fill(box.x + depth, box.bottom, box.width, depth - 1, self._shadow)
+            surface.text(box.x + depth, bottom, self._glyphs.half * box.width, f"felt {self._shadow}")
 
 
 # Small pictures of cards and piles are drawn as on the table, from a few rows of text.
