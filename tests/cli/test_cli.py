@@ -70,7 +70,6 @@ def test_whoever_names_a_file_is_told_what_it_holds_and_the_command_that_uses_it
             moves + moves.replace("#617", "#5"),
             "{} holds 2 games: freecell import {} --deal 617 adds the game of that deal",
         ),
-        (board, "{} holds a position: freecell solve {} solves it."),
         (
             board.replace("AS", "AC"),
             "{} is meant as a position. This is not a full deck: missing: A♠; more than once: ",

@@ -128,14 +128,20 @@ _OPTIONS: Final = ("--new", "--resume", "--plain", "--version", "--help")
 
 
 def play_arguments(parser: Parser) -> None:
-    parser.usage = """freecell [OPTIONS] [DEAL]
+    parser.usage = """freecell [OPTIONS] [DEAL|FILE]
        freecell daily
        freecell learn
        freecell COMMAND [OPTIONS] ..."""
     parser.commands = listed(GROUPS)
     parser.add_variant()
     game = parser.add_mutually_exclusive_group()
-    game.add_argument("deal", nargs="?", type=_deal, metavar="DEAL", help="play the deal with this number")
+    game.add_argument(
+        "deal",
+        nargs="?",
+        type=_deal,
+        metavar="DEAL|FILE",
+        help="play the deal with this number, or the position in a file",
+    )
     game.add_argument("--new", action="store_true", help="play a random deal")
     game.add_argument(
         "--resume",
@@ -158,14 +164,19 @@ def run_play(options: Options) -> int:
     return code
 
 
-def _deal(word: str) -> int:
-    """Return the deal number of an argument; raise UsageError for any other word.
+def _deal(word: str) -> int | str:
+    """Return the deal number of an argument, or the name of a file with a position; raise UsageError for others.
 
     The sentence names the command, option or variant that a mistyped word may mean.
     """
     number = deal_number(word) if word[:1].isdecimal() else maybe_deal(word)
     if isinstance(number, int):
         return number
+    if os.path.isfile(word):  # noqa: PTH113 - pathlib raises OSError where a name is too long
+        files = import_module("freecell_tui.cli.game_source")
+        if files.holds_position(word):
+            return word
+        raise UsageError(files.file_use(word))
     if word in OF_THE_LAB:
         raise UsageError(moved_to_the_lab(word))
     if word in SUBCOMMANDS:
@@ -175,6 +186,4 @@ def _deal(word: str) -> int:
     hint = suggestion(word, list(SUBCOMMANDS), 0.66) or suggestion(f"--{word}", _OPTIONS) or near_variant
     if hint:
         raise UsageError(f"There is no command {quoted(word)}.{hint}")
-    if os.path.isfile(word):  # noqa: PTH113 - pathlib raises OSError where a name is too long
-        raise UsageError(import_module("freecell_tui.cli.game_source").file_use(word))
     raise UsageError(f"{quoted(word)} is neither a command nor a deal number.")

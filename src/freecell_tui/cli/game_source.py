@@ -54,7 +54,7 @@ from freecell_tui.engine.notation import (
     replay_in_likeliest,
     written_games,
 )
-from freecell_tui.engine.positions import Deal, StartPosition, deal_name, start_board
+from freecell_tui.engine.positions import Deal, StartPosition, StartReading, deal_name, read_start, start_board
 from freecell_tui.engine.share_code import SharedGame, decode, find_code, find_codes, is_cut_code
 from freecell_tui.engine.text import joined, printable, quoted, unquoted
 from freecell_tui.storage import saves
@@ -173,6 +173,18 @@ def file_use(name: str) -> str:
     return _use_of(name, read_text(name))
 
 
+def holds_position(name: str) -> bool:
+    """Return whether a file holds a single position; raise InputError."""
+    text = read_text(name)
+    return not _is_save(text) and not find_code(text) and _is_position(text)
+
+
+def read_start_file(name: str, variant: Variant | None, usual: Variant) -> StartReading:
+    """Return the position in a file, of the `variant` or else likely of the `usual` one; raise InputError."""
+    with InputError.instead(f"{input_title(name)} holds no position. "):
+        return read_start(read_text(name), variant, usual)
+
+
 def _use_of(name: str, text: str) -> str:
     """Return a sentence that says what the text of a file holds and which command uses the file."""
     shown = printable(name)
@@ -193,7 +205,7 @@ def _use_of(name: str, text: str) -> str:
 def _use_of_boards(shown: str, text: str) -> str:
     """Return the sentence of `_use_of` for a text of positions; '' for another text."""
     if _is_position(text):
-        return f"{shown} holds a position: freecell solve {shown} solves it."
+        return f"{shown} holds a position: freecell {shown} plays it, and freecell solve {shown} solves it."
     if not is_meant_as_board(text):
         return ""
     if len(boards := _numbered_boards(text)) > 1:

@@ -16,6 +16,7 @@ from freecell_tui.cli.options import CRASHED, Options, Parser, UsageError, print
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.terminal import wants_speech
 from freecell_tui.engine import FREECELL, FreecellError, Game
+from freecell_tui.engine.positions import StartReading
 from freecell_tui.engine.text import printable
 from freecell_tui.engine.variants import VariantFilter
 from freecell_tui.storage.crash_log import append_to_log, log_path
@@ -35,6 +36,12 @@ class Launcher(Protocol):
         """Play a new game.
 
         If the deal has an unfinished game, the player may resume that game instead.
+        """
+
+    def position(self, reading: StartReading) -> int:
+        """Play a position of the player's own.
+
+        If it is a numbered deal, the player may play that deal instead.
         """
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = (), notice: str = "") -> int:
@@ -208,6 +215,10 @@ def play_game(options: Options) -> int:
 def _play(options: Options, start: Start) -> int:
     launcher, store, settings = start
     variant, resume = options.explicit_variant(), options.resume
+    if isinstance(options.deal, str):
+        from freecell_tui.cli.game_source import read_start_file  # not needed without a file
+
+        return launcher.position(read_start_file(options.deal, variant, settings.new_game_variant))
     if options.deal is not None:
         return launcher.deal(Game.new(options.deal, settings.new_game_variant))
     if options.new:

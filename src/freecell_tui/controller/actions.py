@@ -9,6 +9,7 @@ from freecell_tui.controller.frontend import hint_suffix
 from freecell_tui.engine import Game, NoSuchDeal, NotationError, PileKind, parse_deal
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.engine.positions import StartPosition
+from freecell_tui.engine.share_code import decode, find_code
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SPEC_BY_NAME, Value
 
@@ -184,8 +185,11 @@ def play_deal(controller: Controller, number: int) -> None:
 
 
 def deal(controller: Controller, text: str) -> None:
-    """Play the deal of a number. Ask for the number without one."""
-    if text:
+    """Play the deal of a number, or that of a share code. Ask for the number without one."""
+    if code := find_code(text):
+        shared = decode(code).game
+        controller.play_game(Game.new(shared.deal, shared.variant))
+    elif text:
         play_deal(controller, parse_deal(text))
     else:
         controller.frontend.show("deal-number")

@@ -4,6 +4,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple, Protocol
 
 from freecell_tui.engine import Card, Game, Pile
+from freecell_tui.engine.positions import StartReading
+from freecell_tui.engine.share_code import SharedGame
 from freecell_tui.solver.results import SolverQuery
 from freecell_tui.storage.saves import SavedGame
 
@@ -84,6 +86,17 @@ class Unfinished(NamedTuple):
     left: Game | None = None
 
 
+class FoundPosition(NamedTuple):
+    """A position of the player's own, to be played as it is or, if it is one, as a numbered deal."""
+
+    reading: StartReading
+    is_on_table: bool = False
+    """Whether the position is on the table already."""
+
+    raced: SharedGame | None = None
+    """A win of it that can be raced, from a share code."""
+
+
 class Watching(NamedTuple):
     """A game to be watched move by move.
 
@@ -105,7 +118,7 @@ class Consent(NamedTuple):
     agreed: Action
 
 
-Shown = Consent | ScreenName | Sharing | Unfinished | Watching
+Shown = Consent | ScreenName | FoundPosition | Sharing | Unfinished | Watching
 """A screen, or the subject of a screen."""
 
 

@@ -141,6 +141,9 @@ _SUITS_WRITTEN: Final = str.maketrans("♣♧♦♢♥♡♠♤,;|", "CCDDHHSS  
 _RANKS_WRITTEN: Final = {"0": "T", "10": "T", "11": "J", "12": "Q", "13": "K"}
 _RANK: Final = "1[0-3]|[A0-9TJQK]"
 _CARD_WRITTEN: Final = rf"(?:(?:{_RANK})-?[CDHS]|[CDHS]-?(?:{_RANK}))"
+_CARDS_WRITTEN: Final = f"(?:{_CARD_WRITTEN})+"
+_FEWEST_IN_LINE: Final = 3
+_FEWEST_CAPITALS: Final = 5
 _MOST_CARDS: Final = 2 * len(DECK)
 _MOST_ROWS: Final = 1000
 _FEWEST_CARDS: Final = 10
@@ -196,6 +199,26 @@ def is_meant_as_board(text: str) -> bool:
     words = text[:_LONGEST_BOARD].translate(_SUITS_WRITTEN).upper().split()
     cards = [word for word in words if re.fullmatch(_CARD_WRITTEN, word)]
     return any("S" in card for card in cards) and len(cards) >= max(_FEWEST_CARDS, len(words) / 2)
+
+
+def is_board_line(line: str, *, is_begun: bool = False) -> bool:
+    """Return whether a line is one of a board that is given line by line.
+
+    A line of moves is none: the first line of a board is that of the foundations or of the free cells, or has three
+    cards or more, of which one cannot be a move.
+    If the board `is_begun`, every line of cards belongs to it, and so do empty lines and comments.
+    """
+    if re.fullmatch(_HOME_LINE, line) or re.fullmatch(_CELL_LINE, line):
+        return True
+    bare = line.partition("#")[0]
+    label = re.fullmatch(_LABEL, bare)
+    words = (bare if label is None else label["rest"]).translate(_SUITS_WRITTEN).split()
+    are_cards = all(len(word) <= _LONGEST_WORD and re.fullmatch(_CARDS_WRITTEN, word.upper()) for word in words)
+    if is_begun or not are_cards:
+        return are_cards
+    cards = [card for word in words for card in re.findall(_CARD_WRITTEN, word.upper())]
+    are_capitals = len(cards) >= _FEWEST_CAPITALS and bare == bare.upper()
+    return len(cards) >= _FEWEST_IN_LINE and (are_capitals or re.search("[STJQ]|10", "".join(cards)) is not None)
 
 
 def _read_board(text: str, variant: Variant, one: str) -> BoardReading:

@@ -11,12 +11,12 @@ The same position always has the same name. Two positions may share a name, so n
 
 import re
 from binascii import crc32
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, zip_longest
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
-from freecell_tui.engine.board import Board, laid_out, read_position, write_position
+from freecell_tui.engine.board import Board, laid_out, read_board, read_position, write_position
 from freecell_tui.engine.cards import DECK, Card
 from freecell_tui.engine.deals import (
     FREECELL_PRO_DEALS,
@@ -28,7 +28,7 @@ from freecell_tui.engine.deals import (
     drawn_numbers,
 )
 from freecell_tui.engine.text import NotationError
-from freecell_tui.engine.variants import FREECELL, Variant
+from freecell_tui.engine.variants import FREECELL, MAX_CELLS, VARIANTS, Variant
 
 _DIGITS: Final = "0123456789"
 _LETTERS: Final = "ABCDEFGHJKMNPQRSTVWXYZ"
@@ -36,6 +36,13 @@ _BASE_32: Final = _DIGITS + _LETTERS
 
 POSITION_NAME: Final = f"[{_LETTERS}][{_BASE_32}]{{3}}"
 """The pattern of the names of positions."""
+
+
+class NothingToPlay(NotationError):
+    """A position with all cards home."""
+
+    def __init__(self) -> None:
+        super().__init__("All cards of this position are home already, so there is nothing to play.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,9 +53,9 @@ class StartPosition:
 
     @classmethod
     def of(cls, board: Board) -> "StartPosition":
-        """Return a start at a board; raise NotationError for a won one."""
+        """Return a start at a board; raise NothingToPlay for a won one."""
         if board.is_won:
-            raise NotationError("All cards of this position are home already, so there is nothing to play.")
+            raise NothingToPlay
         return cls(board)
 
     @property
@@ -63,6 +70,53 @@ class StartPosition:
 
 Deal: TypeAlias = int | StartPosition
 """The deal of a game: the number of a deal, or a position of the player's own."""
+
+
+class StartReading(NamedTuple):
+    """A position as read from a text, to begin a game."""
+
+    start: StartPosition
+    variant: Variant
+    number: int | None = None
+    """The number of the deal that the position is; None if it is no deal."""
+
+    note: str = ""
+    """A sentence that says how the text was read, if that is not plain."""
+
+    @property
+    def deal_sentence(self) -> str:
+        """A sentence about the deal that the position is, or ''."""
+        if self.number is None:
+            return ""
+        of = "" if self.variant.name == FREECELL.name else f" of {self.variant.full_title}"
+        return f"This is deal {self.number}{of}."
+
+
+def read_start(text: str, variant: Variant | None = None, usual: Variant = FREECELL) -> StartReading:
+    """Return the position in a text; raise NotationError.
+
+    Without a `variant` it is of the `usual` one or of FreeCell, with more cells or of another variant if that is
+    written.
+    """
+    faults = list[NotationError]()
+    for candidate in (variant,) if variant is not None else _candidates(usual):
+        try:
+            board, note = read_board(text, candidate)
+        except NotationError as error:
+            faults.append(error)
+            continue
+        return StartReading(StartPosition.of(board), candidate, find_number(board, candidate), note)
+    # That of another number of columns says nothing about the cards.
+    raise next((fault for fault in faults if " columns, not " not in str(fault)), faults[0])
+
+
+def _candidates(usual: Variant) -> Iterator[Variant]:
+    """Yield the variants that a position may be of, the likeliest first."""
+    likely = list(dict.fromkeys((usual, FREECELL)))
+    more_cells = [variant.with_cells(cells) for variant in likely for cells in range(variant.cells, MAX_CELLS)]
+    others = [variant.with_cells(cells) for variant in VARIANTS.values() for cells in range(variant.cells, MAX_CELLS)]
+    # Eight cells are rather those of Eight Off.
+    yield from dict.fromkeys((*likely, *more_cells, *VARIANTS.values(), *others))
 
 
 def start_board(start: Deal, variant: Variant = FREECELL) -> Board:

@@ -12,11 +12,13 @@ from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import execute, make_controller
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.ending import running
+from freecell_tui.controller.features.positions import code_of_position, position_of_code
 from freecell_tui.controller.features.share import MOST_TYPED, paste_refusal, play_pasted, read_pasted
-from freecell_tui.controller.frontend import SearchInterrupted
+from freecell_tui.controller.frontend import FoundPosition, SearchInterrupted
 from freecell_tui.controller.keyboards import Keyboard
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.engine import COLUMNS, FreecellError, Game, Move, NotationError, parse_deal, refusal
+from freecell_tui.engine.positions import StartReading
 from freecell_tui.engine.share_code import find_code
 from freecell_tui.engine.text import counted, plain_text
 from freecell_tui.engine.variants import ANY_VARIANT, VariantFilter
@@ -56,6 +58,8 @@ def open_conversation(front_end: PlainFrontEnd, opening: Sequence[str], yes_mean
 
 
 def answer(front_end: PlainFrontEnd, line: str) -> None:
+    if front_end.lesson is None and _take_board_line(front_end, line):
+        return
     if not (typed := split_line(line)):
         return
     controller = front_end.controller
@@ -73,6 +77,29 @@ def answer(front_end: PlainFrontEnd, line: str) -> None:
         controller.advisor.cancel()
         front_end.say("Stopped.")
     front_end.speak()
+
+
+def _take_board_line(front_end: PlainFrontEnd, line: str) -> bool:
+    """Answer a line of a board, and return whether it is one.
+
+    Another line ends a board that is not complete.
+    """
+    lines, usual = front_end.board_lines, front_end.controller.settings.new_game_variant
+    is_begun = lines.is_begun
+    if not lines.takes(line):
+        if is_begun:
+            front_end.say(lines.drop(usual))
+        return False
+    front_end.begin_answer()
+    try:
+        if (reading := lines.add(line, usual)) is not None:
+            front_end.show(FoundPosition(reading))
+        elif not is_begun and front_end.is_typed:
+            front_end.say("The first line of a position: its other lines follow.")
+    except NotationError as error:
+        front_end.say(str(error))
+    front_end.speak()
+    return True
 
 
 def _meant(typed: Sequence[str]) -> Sequence[str]:
@@ -152,7 +179,10 @@ def _execute(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
             _play_moves(front_end, moves)
     elif is_alone and is_pile(word):
         commands.pile(front_end, word)
-    elif word.lower() != "race" and find_code(line):
+    elif word.lower() not in ("race", "deal") and find_code(line):
+        if (reading := position_of_code(controller, find_code(line))) is not None:
+            front_end.show(FoundPosition(reading))
+            return
         pasted = read_pasted(line, controller.session)
         if not pasted.moves:
             front_end.say(pasted.problem)
@@ -242,13 +272,21 @@ class PlainLauncher(NamedTuple):
 
     is_first_start: bool = False
 
-    def deal(self, game: Game) -> int:
+    def deal(self, game: Game, notes: Sequence[str] = ()) -> int:
         save_file, saved = self.store.find_unfinished(game) or (None, SavedGame(game))
-        opening = [f"{game_progress(game)}."]
+        opening = [f"{game_progress(game)}.", *notes]
         if saved.game.moves_made:
             # Without an answer the new game is played, so that a script plays the same game each time.
             return self._play(SavedGame(game), None, [*opening, *unfinished_sentences(saved)], yes_means="resume")
         return self._play(saved, save_file, opening)
+
+    def position(self, reading: StartReading) -> int:
+        game = Game.new(reading.start, reading.variant)
+        if reading.number is None or self.store.find_unfinished(game) is not None:
+            return self.deal(game, [reading.deal_sentence, reading.note])
+        question = f"{reading.deal_sentence} Type yes to play that deal, or just play; a position counts apart."
+        yes_means = f"deal {code_of_position(reading)}"
+        return self._play(SavedGame(game), None, [f"{game_progress(game)}.", question], yes_means=yes_means)
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = (), notice: str = "") -> int:
         return self._play(saved, save_file, [_progress_and_age(saved), notice], errors)

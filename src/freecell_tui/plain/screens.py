@@ -22,17 +22,20 @@ from freecell_tui.controller.features.games import (
     resume_or_play,
 )
 from freecell_tui.controller.features.par import compare_win
+from freecell_tui.controller.features.positions import code_of_position, describe_position
 from freecell_tui.controller.features.saved_games import delete_game, delete_question, rename_game, restore_game
 from freecell_tui.controller.features.share import copy
 from freecell_tui.controller.features.statistics import read_breakdown
 from freecell_tui.controller.features.tournaments import TournamentStatus, tournament_of
-from freecell_tui.controller.frontend import ScreenName, Sharing, Shown, Unfinished
+from freecell_tui.controller.frontend import FoundPosition, ScreenName, Sharing, Shown, Unfinished
 from freecell_tui.controller.play.lesson import END, Lesson
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import Card, FreecellError, Game, NotationError, Pile, Place, parse_name, refusal
+from freecell_tui.engine.positions import StartReading
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, quoted
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain import words
+from freecell_tui.plain.board_lines import BoardLines
 from freecell_tui.plain.words import Vocabulary, are_moves, is_pile, read_moves
 from freecell_tui.storage import saves
 from freecell_tui.storage.daily import DayState, read_day, today
@@ -187,6 +190,9 @@ class SpokenScreens:
         self.lesson: SpokenLesson | None = None
         """The guided first game while it lasts."""
 
+        self.board_lines: Final = BoardLines()
+        """The lines of a position that is being pasted."""
+
         self.tournament: Tournament | None = None
         """The tournament that was named last."""
 
@@ -251,8 +257,15 @@ class SpokenScreens:
                 sentence, question = words.unfinished_sentences(saved)
                 self.say(sentence)
                 self.ask(question, "resume")
+            case FoundPosition(reading=reading):
+                self._found_position(reading)
             case str() if what in self._screens:
                 self._screens[what](about)
+
+    def _found_position(self, reading: StartReading) -> None:
+        """Ask whether to play a position, or the numbered deal that it is."""
+        self.say_all(filter(None, [describe_position(reading), reading.note]))
+        self.ask(f"{reading.deal_sentence} Type yes to play it.".lstrip(), f"deal {code_of_position(reading)}")
 
     def _variants(self, _: str) -> None:
         for offer in OFFERS:

@@ -16,8 +16,10 @@ from freecell_tui.controller.advice.transport import BackgroundSolver
 from freecell_tui.controller.commands import BY_NAME, execute, make_controller
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.ending import running
+from freecell_tui.controller.features.positions import describe_position
 from freecell_tui.controller.frontend import (
     Action,
+    FoundPosition,
     FrontEnd,
     Message,
     SolverTransport,
@@ -27,7 +29,7 @@ from freecell_tui.controller.frontend import (
 from freecell_tui.controller.signals import signals_handled
 from freecell_tui.controller.terminal import terminal_name
 from freecell_tui.engine import FREECELL, Game
-from freecell_tui.engine.positions import deal_mark
+from freecell_tui.engine.positions import StartReading, deal_mark
 from freecell_tui.engine.variants import ANY_VARIANT, VariantFilter
 from freecell_tui.storage.files import pop_missing_home
 from freecell_tui.storage.save_store import SaveFile, SaveStore
@@ -443,6 +445,19 @@ class TableLauncher(NamedTuple):
             menu_key, keys = app.keymap.named("menu"), app.keymap.in_dialog("variants")
             change = f" Press {menu_key}, then {key_name(keys[0])} to change that." if menu_key and keys else ""
             app.notify(Message(f"{start} {game.variant.full_title}.{change}"))
+        return self._run(app)
+
+    def position(self, reading: StartReading) -> int:
+        """Play a position, and ask about its unfinished game, or about the deal that it is."""
+        game = Game.new(reading.start, reading.variant)
+        save_file, saved = self.store.find_unfinished(game) or (None, SavedGame(game))
+        app = self._app(saved, save_file)
+        if saved.game.moves_made:
+            app.show(Unfinished(saved))
+        elif reading.number is not None:
+            app.show(FoundPosition(reading, is_on_table=True))
+        else:
+            app.notify(Message(" ".join(filter(None, [describe_position(reading), reading.note]))))
         return self._run(app)
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = (), notice: str = "") -> int:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from freecell_tui.controller.frontend import Consent, ScreenName, Sharing, Unfinished, Watching
+from freecell_tui.controller.frontend import Consent, FoundPosition, ScreenName, Sharing, Unfinished, Watching
 from freecell_tui.engine.variants import VariantFilter
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, Opened, Ui
@@ -96,6 +96,8 @@ def _light(ui: Ui, request: Opened, about: str) -> Dialog:
     match request:
         case Consent():
             return advice.consent(ui, request)
+        case FoundPosition():
+            return games.found_position(ui, request)
         case Unfinished():
             return games.unfinished_deal(ui, request)
         case Mistakes(file, sentences):

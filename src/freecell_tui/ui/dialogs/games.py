@@ -9,8 +9,9 @@ from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.background import pause
 from freecell_tui.controller.commands import BY_NAME, DEAD_END, execute
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features import games
-from freecell_tui.controller.frontend import Unfinished
+from freecell_tui.controller.features import games, positions
+from freecell_tui.controller.features.race import begin
+from freecell_tui.controller.frontend import FoundPosition, Unfinished
 from freecell_tui.engine import FreecellError, Game, NoSuchDeal, parse_deal
 from freecell_tui.engine.deals import DIFFICULTIES
 from freecell_tui.engine.text import capitalised, clock_text, counted, joined
@@ -127,6 +128,23 @@ def unfinished_deal(ui: Ui, offer: Unfinished) -> Dialog:
     )
     text = [_progress(controller, saved), played_ago(saved.saved)]
     return UnfinishedQuestion(ui, "You have not finished this deal", text, choices)
+
+
+def found_position(ui: Ui, found: FoundPosition) -> Dialog:
+    """Return the question whether to play a position, or the numbered deal that it is."""
+    controller, reading = ui.controller, found.reading
+    as_deal = ui.closing(partial(positions.play_as_deal, controller, reading))
+    as_position = ui.closing(partial(positions.play_position, controller, reading))
+    stay = "play it as a position" if found.is_on_table else "back to the game" if ui.shows_game else "back"
+    choices = [Choice("esc", stay, ui.close_screen)]
+    if not found.is_on_table:
+        choices.insert(0, Choice("y" if reading.number is None else "p", "play it as a position", as_position))
+    if found.raced is not None:
+        choices.insert(-1, Choice("r", "race it", partial(begin, controller, found.raced)))
+    if reading.number is not None:
+        choices.insert(0, Choice("y", f"play deal {reading.number}", as_deal))
+    text = [positions.describe_position(reading), reading.deal_sentence, reading.note, positions.COUNTS_APART]
+    return Question(ui, "Play this position?", text, choices)
 
 
 class UnfinishedQuestion(Question):

@@ -7,6 +7,7 @@ from functools import partial
 from freecell_tui.controller.advice.advisor import HELP_RULE
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import pictures
+from freecell_tui.controller.features.positions import is_board, position_of_code, read_pasted_position
 from freecell_tui.controller.features.race import begin, win_to_race
 from freecell_tui.controller.features.share import (
     CHECKING,
@@ -19,9 +20,9 @@ from freecell_tui.controller.features.share import (
     read_pasted,
     result_line,
 )
-from freecell_tui.controller.frontend import Sharing
+from freecell_tui.controller.frontend import FoundPosition, Sharing
 from freecell_tui.engine import FreecellError, Move
-from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines, decode, find_code
+from freecell_tui.engine.share_code import MAX_SIGNATURE, SharedGame, code_lines, decode, find_code
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.surface import Box, Size, fits
@@ -115,9 +116,9 @@ class PictureDialog(Dialog):
 
 
 def ask_pasted(ui: Ui, text: str) -> None:
-    """Ask whether to play pasted moves or to race a pasted share code.
+    """Ask whether to play pasted moves or a position, or to race a pasted share code.
 
-    A text without either is refused. Moves can be played only where a game is shown.
+    A text without any is refused. Moves can be played only where a game is shown.
     """
     controller, raced, problem = ui.controller, None, ""
     pasted = PastedMoves(())
@@ -125,16 +126,19 @@ def ask_pasted(ui: Ui, text: str) -> None:
         raced = win_to_race(text)
     except FreecellError as error:
         problem = str(error)
+    if _ask_position(ui, text, raced):
+        return
     if ui.shows_game:
         pasted = read_pasted(text, controller.session)
         problem = pasted.problem
+    if not pasted.moves and raced is None:
+        controller.refuse(problem)
+        return
     race = () if raced is None else (Choice("r", "race it", partial(begin, controller, raced)),)
     if not pasted.moves:
-        if raced is None:
-            ui.controller.refuse(problem)
-        else:
-            choices = (*race, Choice("esc", "back to the game" if ui.shows_game else "back", ui.close_screen))
-            ui.push(Question(ui, "Race this game?", [f"{result_line(raced)}."], choices))
+        assert raced is not None
+        choices = (*race, Choice("esc", "back to the game" if ui.shows_game else "back", ui.close_screen))
+        ui.push(Question(ui, "Race this game?", [f"{result_line(raced)}."], choices))
         return
 
     is_code = bool(find_code(text))
@@ -151,6 +155,25 @@ def ask_pasted(ui: Ui, text: str) -> None:
     if checks:
         question.scope.start(_check_moves(question, controller, pasted.moves))
     ui.push(question)
+
+
+def _ask_position(ui: Ui, text: str, raced: SharedGame | None) -> bool:
+    """Ask whether to play a pasted position, or that of a share code; return whether the text has one.
+
+    The game of a code may also be `raced`. A board with a mistake is refused.
+    """
+    controller, code = ui.controller, find_code(text)
+    try:
+        reading = position_of_code(controller, code) if code else read_pasted_position(controller, text)
+    except FreecellError as error:
+        # A mistake in a code is told with its moves.
+        if code or not is_board(text):
+            return False
+        controller.refuse(str(error))
+        return True
+    if reading is not None:
+        ui.show(FoundPosition(reading, raced=raced))
+    return reading is not None
 
 
 async def _check_moves(question: Question, controller: Controller, moves: Sequence[Move]) -> None:
