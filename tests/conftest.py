@@ -45,12 +45,13 @@ settings.load_profile("patient")
 # Time zone, width and colours are the player's own: a test that is about them sets them. No day ends while the tests
 # run: in its last hour they are where it is early evening.
 os.environ["TZ"] = "UTC+6" if time.gmtime().tm_hour == 23 else "UTC"
-time.tzset()
+if sys.platform != "win32":
+    time.tzset()
 for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE"):
     os.environ.pop(name, None)
 
 # Where hangups are ignored, as under nohup, the program would ignore them too; a handler is not inherited.
-if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+if sys.platform != "win32" and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
     signal.signal(signal.SIGHUP, lambda *_: None)
 
 

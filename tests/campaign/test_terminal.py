@@ -35,7 +35,10 @@ _STYLE = re.compile(rb"\x1b\[([0-9;:]*)m")
 _CHARSET = re.compile(rb"\x1b[()]([0-9A-B])")
 _REGION = re.compile(rb"\x1b\[([0-9;]*)r")
 _CURSOR = re.compile(rb"\x1b\[([0-9]*) q")
+_BACKGROUND = re.compile(rb"\x1b\]11;([^?][^\x1b]*)\x1b")
 _KEYPAD = re.compile(rb"\x1b([=>])")
+
+OWN_BACKGROUND = "rgb:1111/2222/3333"
 
 ON_AT_FIRST = {b"7", b"25"}
 """Of the modes that the program changes, those that a terminal begins with: lines wrap, and the cursor shows."""
@@ -59,6 +62,7 @@ def left_changed(output: bytes) -> set[str]:
         ("scrolling region", _REGION, {b""}),
         ("cursor", _CURSOR, {b"", b"0"}),
         ("keypad", _KEYPAD, {b">"}),
+        ("background", _BACKGROUND, {OWN_BACKGROUND.encode()}),
     ):
         found = pattern.findall(output)
         if found and found[-1] not in normal:
@@ -107,7 +111,8 @@ def test_however_the_program_is_left_the_terminal_is_as_it_was(attack: Attack, s
     stopped = "; echo; echo stopped; read -r; fg" if way == "ctrl-z" else ""
     size = chance.choice([(80, 24), (40, 16), (120, 40)])
     script = "set -m; " * bool(stopped) + SCRIPT.format(f"{program} {DEAL} 2> {tmp_path}/said{stopped}; echo code $?")
-    terminal = start(script=script, size=size, table=False, screen_type=TwoScreens, TTY=str(tmp_path / "tty"))
+    looks = {"screen_type": TwoScreens, "background": OWN_BACKGROUND}
+    terminal = start(script=script, size=size, table=False, TTY=str(tmp_path / "tty"), **looks)
     if way != "crash":
         terminal.wait(lambda: FIGURES.search(terminal.bottom) is not None, "the table")
     terminal.type(place)

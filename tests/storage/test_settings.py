@@ -53,7 +53,9 @@ def test_without_a_file_everything_is_as_usual_and_none_is_made(file: SettingsFi
 
 def test_every_value_of_every_setting_is_read_from_the_file(write: Write, subtests: pytest.Subtests) -> None:
     assert [row.name for row in SPECS] == [name for name in DEFAULTS.__slots__ if name != "keys"]
-    assert [row.name for row in SPECS if row.default is True] == ["verdict", "hints", "highlights", "clock", "mouse"]
+    assert [row.name for row in SPECS if row.default is True] == [
+        *("verdict", "hints", "highlights", "clock", "mouse", "felt_margin")
+    ]
     for row in SPECS:
         with subtests.test(row=row):
             assert all((row.title, row.help, row.group))

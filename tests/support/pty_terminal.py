@@ -8,9 +8,11 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
-import ptyprocess
 import pyte
 import pytest
+
+if sys.platform != "win32":
+    import ptyprocess
 
 IS_COUNTED = "COVERAGE_PROCESS_CONFIG" in os.environ
 """Whether the lines that the program runs are counted, which makes it slow, and its end, when they are written down."""
@@ -35,13 +37,18 @@ class Terminal:
         size: tuple[int, int] = (80, 24),
         script: str = "",
         screen_type: type[pyte.Screen] = pyte.Screen,
+        background: str = "",
         **environment: str,
     ) -> None:
-        """Start `freecell` with arguments, or a shell script that knows it as `$FREECELL`."""
+        """Start `freecell` with arguments, or a shell script that knows it as `$FREECELL`.
+
+        A terminal with a `background`, as `rgb:ffff/ffff/ffff`, tells it.
+        """
         columns, rows = size
         self.screen = screen_type(columns, rows)
         self._stream = pyte.ByteStream(self.screen)
         self.answers = True
+        self._background = background
         self.screen.write_process_input = self._answer  # type: ignore[method-assign]
         self.output = b""
         base = {key: value for key, value in os.environ.items() if not key.startswith(("COLOR", "NO_COLOR", "XDG"))}
@@ -89,6 +96,8 @@ class Terminal:
             data = b""
         self.output += data
         self.feed(data)
+        if self._background:
+            self.type(f"\x1b]11;{self._background}\x1b\\" * data.count(b"\x1b]11;?"))
         return bool(data)
 
     def wait(self, condition: Callable[[], bool], what: str = "the screen to change") -> None:

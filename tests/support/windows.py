@@ -179,7 +179,7 @@ def become_windows(console: Console, folder: Path) -> None:
     os.environ.pop("TERM", None)
     os.environ |= {f"XDG_{name}_HOME": str(folder / name) for name in ("STATE", "CONFIG")}
     platform.uname()  # once asked for, it is known
-    sys.platform = "win32"  # type: ignore[misc]
+    sys.platform = "win32"
     sys.getwindowsversion = lambda: types.SimpleNamespace(major=10, minor=0, build=19045)  # type: ignore[attr-defined]
     sys.modules["msvcrt"] = _locking_module()
     kernel32 = types.SimpleNamespace(
@@ -195,7 +195,7 @@ def become_windows(console: Console, folder: Path) -> None:
     selectors.DefaultSelector = selectors.SelectSelector  # type: ignore[misc, assignment]
     selectors.SelectSelector._select = staticmethod(_select)  # type: ignore[attr-defined] # noqa: SLF001 - as it is there
     os.open, os.fsync, os.rename, os.replace, os.unlink = _open, _fsync, _rename, _replace, _unlink  # type: ignore[assignment]
-    sys.stdin = types.SimpleNamespace(isatty=lambda: True, encoding="utf-8", fileno=lambda: 0)  # type: ignore[assignment]
+    sys.stdin = types.SimpleNamespace(isatty=lambda: True, encoding="utf-8", fileno=lambda: 0)
     sys.stdout = console
 
 

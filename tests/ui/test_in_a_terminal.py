@@ -19,6 +19,14 @@ from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
 from support.pty_terminal import FIGURES, Start, Terminal
 
+OWN = "rgb:1111/2222/3333"
+"""The background of a window."""
+
+
+def backgrounds(terminal: Terminal) -> list[str]:
+    """The colours that the window was given, one after the other."""
+    return [found.decode() for found in re.findall(rb"\x1b\]11;([^?][^\x1b]*)\x1b", terminal.output)]
+
 
 def assert_left_as_found(terminal: Terminal) -> None:
     """Every mode that was switched on was switched off again, and the cursor shows."""
@@ -26,6 +34,7 @@ def assert_left_as_found(terminal: Terminal) -> None:
         assert terminal.output.rfind(b"\x1b[?%bh" % mode) < terminal.output.rfind(b"\x1b[?%bl" % mode)
     assert terminal.output.rfind(b"\x1b[?25l") < terminal.output.rfind(b"\x1b[?25h")
     assert terminal.output.rfind(b"\x1b[?7l") <= terminal.output.rfind(b"\x1b[?7h")
+    assert backgrounds(terminal)[-1:] in ([], [OWN])
 
 
 SIGNALS = [
@@ -39,7 +48,8 @@ def test_however_it_ends_terminal_and_game_are_left_in_order(
     start: Start, state: Path, way: signal.Signals | str
 ) -> None:
     # Python may watch some signals itself.
-    terminal = start("1", **({"PYTHONDEVMODE": "1", "PYTHONFAULTHANDLER": "1"} if way == "q" else {}))
+    watched = {"PYTHONDEVMODE": "1", "PYTHONFAULTHANDLER": "1"} if way == "q" else {}
+    terminal = start("1", background=OWN, **watched)
     # A shell holds the terminal open, so that its settings can be read after the game.
     opened = os.open(os.ttyname(terminal.process.fd), os.O_RDWR | os.O_NOCTTY)
     raw = termios.tcgetattr(terminal.process.fd)
@@ -51,6 +61,7 @@ def test_however_it_ends_terminal_and_game_are_left_in_order(
         terminal.process.kill(way)
     assert terminal.end() == (0 if isinstance(way, str) else 128 + way)
     assert_left_as_found(terminal)
+    assert backgrounds(terminal) == ["#005f00", OWN]
     after = termios.tcgetattr(opened)
     os.close(opened)
     assert after != raw
@@ -114,7 +125,7 @@ def test_a_game_is_closed_even_if_its_terminal_cannot_be_given_back(start: Start
 
 
 def test_ctrl_z_gives_the_terminal_back_and_fg_goes_on(start: Start) -> None:
-    terminal = start(script="set -m; $FREECELL 1; echo; echo stopped; read answer; fg; echo ended")
+    terminal = start(script="set -m; $FREECELL 1; echo; echo stopped; read answer; fg; echo ended", background=OWN)
     terminal.type("3a")
     terminal.see("moves 1 ")
     terminal.type("\x1a")
@@ -128,6 +139,7 @@ def test_ctrl_z_gives_the_terminal_back_and_fg_goes_on(start: Start) -> None:
     terminal.type("q")
     terminal.see("ended")
     assert_left_as_found(terminal)
+    assert backgrounds(terminal) == ["#005f00", OWN] * 2
 
 
 def test_stray_sequences_and_pasted_text_do_nothing(start: Start) -> None:
@@ -467,9 +479,14 @@ def test_a_theme_that_follows_the_terminal_changes_once_it_has_told_its_backgrou
     assert b"\x1b[?2031l" in terminal.output
 
 
-def test_only_a_theme_that_follows_the_terminal_asks_about_its_background(start: Start) -> None:
+def test_without_a_margin_of_felt_only_a_theme_that_follows_the_terminal_asks_about_its_background(
+    start: Start, state: Path
+) -> None:
+    folder = state.parent / "config" / "freecell-tui"
+    folder.mkdir(parents=True)
+    (folder / "settings.toml").write_text("felt_margin = false\n")
     terminal = start("1", "--theme", "paper")
     terminal.type("q")
     terminal.end()
-    assert b"\x1b]11;?" not in terminal.output
+    assert b"\x1b]11;" not in terminal.output
     assert b"2031" not in terminal.output

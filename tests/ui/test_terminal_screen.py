@@ -28,7 +28,7 @@ from freecell_tui.ui.screens.table_widget import Table, TableFacts
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.terminal.input import (
     MAX_PASTE,
-    BackgroundFollower,
+    Background,
     Paste,
     PasteFilter,
     filter_input,
@@ -375,8 +375,136 @@ def cut(text: bytes, places: list[int]) -> list[bytes]:
 def test_a_terminals_background_is_light_or_dark_by_its_answer(answer: str, told: list[bool]) -> None:
     heard: list[bool] = []
     for query in ("\x1b]11;", "\x1b]10;"):
-        BackgroundFollower(heard.append).received(query + answer)
+        background = Background(heard.append)
+        background.start()
+        background.received(query + answer)
     assert heard == told
+
+
+class Window:
+    """A terminal with a background, which tells it, and may tell of changes of any program's."""
+
+    def __init__(self, own: str, *, tells_all: bool = False) -> None:
+        self.own = self.shown = own
+        self.told: list[bool] = []
+        self.background = Background(self.told.append)
+        self._tells_all = tells_all
+        self.sent = 0
+
+    def take(self, sequences: str) -> None:
+        """Do what it is sent; its answers are read at once, as they may be sent more."""
+        for command in re.findall(r"\x1b\](11;[^\x1b]*|111)\x1b\\", sequences):
+            self.sent += 1
+            assert self.sent < 100, "there is no end of it"
+            if command == "11;?":
+                self.take(self.background.received(f"\x1b]11;{self.shown}\x1b\\"))
+                continue
+            self.shown = self.own if command == "111" else command.removeprefix("11;")
+            if self._tells_all:
+                self.report(self.shown)
+
+    def change(self, own: str) -> None:
+        """Have another colour from now on, as a desktop that turns dark in the evening."""
+        self.own = self.shown = own
+        self.report(own)
+
+    def report(self, colour: str) -> None:
+        self.take(self.background.received(f"\x1b[?997;{2 if is_light(colour) else 1}n"))
+
+    def want(self, felt: str) -> None:
+        self.background.felt = felt
+        self.take(self.background.change())
+
+
+def is_light(colour: str) -> bool:
+    return colour[-1] in "fF"
+
+
+FELTS = ["#0e5a3c", "#b3d2ef", ""]
+WINDOWS = ["rgb:ffff/ffff/ffff", "rgb:1e1e/1e1e/2e2e", "rgb:0e0e/5a5a/3c3c", "rgba:00/00/00/80"]
+
+
+@given(
+    own=st.sampled_from(WINDOWS),
+    felt=st.sampled_from(FELTS),
+    events=st.lists(st.sampled_from(["stop", *FELTS, *WINDOWS]), max_size=8),
+    tells_all=st.booleans(),
+)
+def test_a_window_has_the_felt_while_it_is_wanted_and_its_own_colour_again_at_the_end(
+    own: str, felt: str, events: list[str], *, tells_all: bool
+) -> None:
+    window = Window(own, tells_all=tells_all)
+    window.want(felt)
+    assert window.shown == own, "nobody has told the colour to come back to"
+    window.take(window.background.start())
+    for event in events:
+        if event == "stop":
+            window.take(window.background.stop())
+            assert window.shown == window.own
+            window.take(window.background.start())
+        elif event in WINDOWS:
+            # A report of what the felt is as well may be about the felt.
+            if is_light(event) not in (is_light(window.own), is_light(window.shown)):
+                window.change(event)
+        else:
+            window.want(event)
+        assert window.told[-1] is is_light(window.own)
+    window.take(window.background.stop())
+    assert window.shown == window.own
+
+
+def test_a_felt_that_a_killed_game_has_left_is_not_taken_for_the_windows_own() -> None:
+    window = Window("rgb:ffff/ffff/ffff")
+    window.want("#0e5a3c")
+    window.shown = "rgb:0e0e/5a5a/3c3c"
+    window.take(window.background.start())
+    assert window.told == [True]
+    assert window.shown == "#0e5a3c"
+    window.take(window.background.stop())
+    assert window.shown == "rgb:ffff/ffff/ffff"
+
+
+@pytest.mark.parametrize(
+    ("colours", "variables", "sent"),
+    [
+        (2**24, {"TERM": "xterm-256color"}, "#0e5a3c"),
+        (256, {"TERM": "xterm-256color"}, "#005f00"),
+        (2**24, {"TERM": "xterm-kitty"}, "#0e5a3c"),
+        (16, {"TERM": "xterm"}, ""),
+        (1, {"TERM": "xterm-256color"}, ""),
+        (256, {"TERM": "tmux-256color"}, ""),
+        (256, {"TERM": "screen-256color"}, ""),
+        (256, {"TERM": "xterm-256color", "TMUX": "/tmp/tmux,1,0"}, ""),
+        (256, {"TERM": "xterm-256color", "STY": "1.pts-0"}, ""),
+        (256, {"TERM": "xterm-256color", "ZELLIJ": "0"}, ""),
+        (256, {"TERM": "xterm-256color", "INSIDE_EMACS": "29.1,term:0.96"}, ""),
+        (256, {"TERM": "linux"}, ""),
+    ],
+)
+def test_only_a_window_of_the_terminals_own_gets_a_margin_of_felt(
+    monkeypatch: pytest.MonkeyPatch, colours: Colours, variables: dict[str, str], sent: str
+) -> None:
+    for name in ("TMUX", "STY", "ZELLIJ", "INSIDE_EMACS"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    with terminal((80, 24), colours) as made:
+        assert made.has_margin is bool(sent)
+        if not sent:
+            return
+        made.follow_background(lambda _: None)
+        made.set_felt_margin(enable=True)
+        assert made._background is not None  # noqa: SLF001 - it starts where the screen does
+        made._background.start()  # noqa: SLF001 - likewise
+        made.sent = ""
+        made.reply_received("\x1b]11;rgb:0000/0000/0000\x1b\\")
+        assert made.sent == f"\x1b]11;{sent}\x1b\\"
+        made.sent = ""
+        made.set_theme(themes.load("midnight", NOWHERE))
+        assert made.sent == "\x1b]11;{}\x1b\\".format("#0d1322" if colours > 256 else "#00005f")
+        made.sent = ""
+        made.set_felt_margin(enable=False)
+        assert made.sent == "\x1b]11;rgb:0000/0000/0000\x1b\\"
 
 
 def test_the_linux_console_does_not_blink_and_gets_no_bright_background(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,6 +15,8 @@ _FEW_COLOURS: Final = re.compile(
     r"screen|dvtm|mtm|rxvt(?!-unicode)|Eterm|aterm|kterm|nxterm|cygwin|mlterm-16|xterm-(?:r\d|old|vt\d)"
     r"|.*-(?:m|mono|nc|8color|16color|88color)(?:$|-)"
 )
+# Programs that share a window among several terminals.
+_MULTIPLEXERS: Final = ("TMUX", "STY", "ZELLIJ")
 # What a program may have inherited from a terminal around the one that it runs in.
 _INHERITED: Final = ("COLORTERM", "TERM_PROGRAM", "WT_SESSION", "WT_PROFILE_ID", "ConEmuANSI", "ConEmuPID")
 
@@ -43,6 +45,16 @@ def knows_strings(environment: Mapping[str, str]) -> bool:
     Such as the string that names its window.
     """
     return not (is_emacs(environment) or _WITHOUT_STRINGS.match(terminal_name(environment)))
+
+
+def has_own_background(environment: Mapping[str, str]) -> bool:
+    """Return whether the terminal's background can be the window's.
+
+    A multiplexer may share the window among several terminals.
+    """
+    term = environment.get("TERM", "")
+    is_shared = term.startswith(("tmux", "screen", "dvtm", "mtm")) or any(map(environment.get, _MULTIPLEXERS))
+    return knows_strings(environment) and not is_shared
 
 
 def inherited_colours(environment: Mapping[str, str]) -> frozenset[str]:

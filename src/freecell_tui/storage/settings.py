@@ -244,6 +244,9 @@ class Settings:
         "send the last card of a pile home, send a card to its best place, or do nothing",
         default=RightClick.HOME,
     )
+    felt_margin: bool = _setting(
+        _TERMINAL, "give the margin around the table the colour of the felt, where the terminal can", default=True
+    )
     clipboard: ClipboardUse = _setting(_TERMINAL, "copy share codes to the clipboard", default=ClipboardUse.AUTO)
     bell_on_refusal: bool = _setting(_TERMINAL, "beep when a move is refused", "Beep on refusal", default=False)
     bell_on_win: bool = _setting(_TERMINAL, "beep when you win", "Beep on a win", default=False)

@@ -371,8 +371,10 @@ class App(Ui):
             self.notify(Message(problem, "refusal"))
         self.terminal.set_theme(self.appearance.theme)
         self.terminal.writes_whole = settings.screen_reader
-        if settings.theme == themes.AUTO:
+        has_felt_margin = settings.felt_margin and self.terminal.has_margin
+        if settings.theme == themes.AUTO or has_felt_margin:
             self.terminal.follow_background(self._use_background)
+        self.terminal.set_felt_margin(has_felt_margin)
         for screen in {self._table, self.opaque} if self.screens else {self._table}:
             if screen is not None:
                 screen.settings_changed()
@@ -409,10 +411,11 @@ class App(Ui):
         raise urwid.ExitMainLoop
 
     def _use_background(self, is_light: bool) -> None:
-        """Use the theme for a light or a dark background."""
+        """Let the theme be for a light or a dark background, if it follows the background."""
         if is_light != self._is_light:
             self._is_light = is_light
-            self.settings_changed()
+            if self.controller.settings.theme == themes.AUTO:
+                self.settings_changed()
 
     def _use_ascii(self) -> None:
         """Draw in ASCII: the terminal shows suits and lines two cells wide."""

@@ -129,35 +129,86 @@ def filter_input(
     return wanted
 
 
-# The query for the terminal's background, and the reply.
+# The terminal's background: the query and its reply, and the felt in its place.
 #
-# OSC 11 asks for the colour, and mode 2031 lets a terminal tell when its palette becomes a dark or a light one
-# (https://contour-terminal.org/vt-extensions/color-palette-update-notifications/). Terminals that know neither send
-# no reply.
+# OSC 11 asks for the colour and sets it, and OSC 111 resets it. Mode 2031 lets a terminal tell when its palette becomes
+# a dark or a light one (https://contour-terminal.org/vt-extensions/color-palette-update-notifications/). Terminals that
+# know neither send no reply.
 
-_COLOUR: Final = r"\x1b\]11;rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})"
+_COLOUR: Final = r"\x1b\]11;(rgba?:([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})/([0-9a-fA-F]{1,4})(?:/[0-9a-fA-F]{1,4})?)"
 # The report of a changed palette: 1 for a dark one, 2 for a light one.
 _REPORT: Final = r"\x1b\[\?997;([12])n"
+_SET: Final = "\x1b]11;{}\x1b\\"
+_ASK: Final = _SET.format("?")
+_RESET: Final = "\x1b]111\x1b\\"
+_REPORTS_ON, _REPORTS_OFF = "\x1b[?2031h", "\x1b[?2031l"
 
 
-class BackgroundFollower:
-    """Follows the terminal's background, and calls `tell` with True if light."""
+class Background:
+    """The terminal's background, which may have the colour of the felt.
 
-    query: Final = "\x1b]11;?\x1b\\\x1b[?2031h"
-    end: Final = "\x1b[?2031l"
+    `tell` is called with True if the terminal's own background is light.
+    The felt comes only after the terminal has told its own colour, which is set again at the end.
+    Most methods return sequences to be sent.
+    """
 
     def __init__(self, tell: Callable[[bool], None]) -> None:
         self._tell = tell
+        self.felt = ""
+        """The felt as `#rrggbb`, or '' for the terminal's own colour."""
         self.has_replied = False
         """Whether the terminal has replied to the query."""
+        self._is_on = False
+        self._own = ""
+        """The terminal's own colour, in the terminal's words; '' if unknown."""
+        self._former = ""
+        """The terminal's own colour before a report of a change."""
+        self._shown = ""
+        """The felt that the terminal was sent."""
+        self._has_reset = False
+        self._heeds_reports = True
 
-    def received(self, reply: str) -> None:
+    def start(self) -> str:
+        self._is_on, self.has_replied, self._own = True, False, ""
+        return _ASK + _REPORTS_ON
+
+    def stop(self) -> str:
+        self._is_on = False
+        return self.change() + _REPORTS_OFF
+
+    def change(self) -> str:
+        """Return the change to the wanted colour, or ''."""
+        wanted = self.felt if self._is_on else ""
+        if not self._own or wanted == self._shown:
+            return ""
+        self._shown = wanted
+        return _SET.format(wanted or self._own)
+
+    def received(self, reply: str) -> str:
         """Read a reply to the query or a report of a change.
 
         Other replies are ignored.
         """
         if found := re.match(_COLOUR, reply):
             self.has_replied = True
-            self._tell(not is_dark(in_hex(int(part, 16) * 255 / (16 ** len(part) - 1) for part in found.groups())))
+            colour = in_hex(int(part, 16) * 255 / (16 ** len(part) - 1) for part in found.groups()[1:])
+            if colour == self.felt and not self._has_reset:
+                # A game that was killed has left the felt there.
+                self._has_reset = True
+                return _RESET + _ASK
+            self._heeds_reports = self._heeds_reports and found[1] != self._former
+            self._own = found[1] if self._is_on else ""
+            self._tell(not is_dark(colour))
         elif report := re.fullmatch(_REPORT, reply):
-            self._tell(report[1] == "2")
+            is_light = report[1] == "2"
+            if not self._shown:
+                self._tell(is_light)
+                if self._is_on and self._own:
+                    self._own = ""
+                    return _ASK
+            elif self._heeds_reports and is_light == is_dark(self._shown):
+                # The report is not about the felt, unless the terminal tells its former colour again.
+                self._former, self._own, self._shown = self._own, "", ""
+                self._tell(is_light)
+                return _RESET + _ASK
+        return self.change()

@@ -14,12 +14,19 @@ from urwid.display.escape import HIDE_CURSOR, SHOW_CURSOR, PrivateMode
 from urwid.util import get_encoding
 
 from freecell_tui.controller.frontend import Action
-from freecell_tui.controller.terminal import inherited_colours, is_emacs, knows_strings, screen_size
+from freecell_tui.controller.terminal import (
+    has_own_background,
+    inherited_colours,
+    is_emacs,
+    knows_strings,
+    screen_size,
+)
 from freecell_tui.ui.drawing.glyphs import is_narrow
 from freecell_tui.ui.drawing.surface import Point, Size, Surface
 from freecell_tui.ui.drawing.themes import palette
+from freecell_tui.ui.drawing.themes.palette import in_hex, rgb
 from freecell_tui.ui.drawing.themes.theme import HALF, IMPRINT, Theme, attr_spec, filled
-from freecell_tui.ui.terminal.input import BackgroundFollower, PasteFilter
+from freecell_tui.ui.terminal.input import Background, PasteFilter
 from freecell_tui.ui.terminal.machine import TerminalGone
 from freecell_tui.ui.terminal.output import (
     REPLY_TIMEOUT,
@@ -134,8 +141,9 @@ class Terminal(MachineTerminal):
         self._decoder = ControlDecoder()
         self.sequences = SequenceReader()
         self.sequences.on_reply = self.reply_received
-        self._background: BackgroundFollower | None = None
+        self._background: Background | None = None
         self._background_asked = 0.0
+        self._has_felt_margin = False
         # urwid would have the Linux console blink for a bright background; `console_spec` chooses other colours.
         self._is_on_console, self.bg_bright_is_blink = self.bg_bright_is_blink, False
         if self.colors == _DEFAULT_COLOURS and has_no_colours(self.term):
@@ -147,14 +155,37 @@ class Terminal(MachineTerminal):
         It is called when the terminal has replied, and after each change.
         """
         if self._background is None and self._knows_strings:
-            self._background = BackgroundFollower(tell)
+            self._background = Background(tell)
             if self.started:
                 self._ask_background()
 
     def _ask_background(self) -> None:
         if self._background is not None:
-            self.write(self._background.query)
+            self.write(self._background.start())
             self._background_asked = monotonic()
+
+    @property
+    def has_margin(self) -> bool:
+        """Whether the cells may have a margin that can be coloured.
+
+        A margin in any of the sixteen colours would look unlike the felt.
+        """
+        return self.colors >= palette.MANY and has_own_background(os.environ)
+
+    def set_felt_margin(self, enable: bool) -> None:
+        """Give the margin around the cells the colour of the felt, or its own.
+
+        It needs `follow_background`.
+        """
+        self._has_felt_margin = enable
+        self._colour_margin()
+
+    def _colour_margin(self) -> None:
+        if self._background is not None:
+            felt = self._theme.surfaces["felt"]
+            colour = felt.true if self.colors == palette.TRUE else in_hex(rgb(palette.xterm_colour(felt)))
+            self._background.felt = colour if self._has_felt_margin else ""
+            self.write(self._background.change())
 
     def set_theme(self, theme: Theme) -> None:
         """Use another theme, and draw every cell of the next frame."""
@@ -162,6 +193,7 @@ class Terminal(MachineTerminal):
             return
         self._theme = theme
         self._looks.clear()
+        self._colour_margin()
         self.clear()
 
     def _start(self, *args: Any, **kwargs: Any) -> None:
@@ -210,7 +242,7 @@ class Terminal(MachineTerminal):
         self.on_stop()
         with _terminal_errors():
             if self._background is not None:
-                self.write(self._background.end)
+                self.write(self._background.stop())
             if self._knows_strings:
                 self.write(_POP_TITLE)
             super()._stop()
@@ -316,8 +348,9 @@ class Terminal(MachineTerminal):
         """React to a reply or a string of the terminal's."""
         if re.fullmatch(_STATUS_REPLY, reply):
             self.flow_control.reply_received()
-        elif self._background is not None:
-            self._background.received(reply)
+        elif self._background is not None and (change := self._background.received(reply)):
+            self.write(change)
+            self.flush()
 
     def write(self, data: str) -> None:
         with _terminal_errors():
