@@ -31,7 +31,8 @@ def read_pile(text: str) -> Pile:
     """Return the pile of `3`, `a`, `column 3` or `home`; raise NotationError."""
     text = " ".join(word for word in text.lower().split() if word not in ("column", "cell", "the"))
     text = text.removesuffix("?")
-    return Pile.parse({"10": "0", "home": "h", "foundations": "h"}.get(text, text))
+    numbers = dict(zip(("one", *RANK_WORDS[1:10], "10"), "12345678900", strict=True))
+    return Pile.parse({**numbers, "home": "h", "foundations": "h"}.get(text, text))
 
 
 def read_card(text: str) -> Card:

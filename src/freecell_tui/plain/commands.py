@@ -6,7 +6,7 @@ from freecell_tui.controller import actions
 from freecell_tui.controller.arguments import read_bookmark, read_card, read_pile, read_rank, read_word
 from freecell_tui.controller.commands import COMMANDS, Command, grouped
 from freecell_tui.controller.features import bookmarks
-from freecell_tui.engine import HOME, Autoplay, NotationError, source_refusal
+from freecell_tui.engine import HOME, Autoplay, Card, NotationError, Pile, source_refusal
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import counted_or_no, joined, quoted
 from freecell_tui.plain import words
@@ -17,6 +17,12 @@ from freecell_tui.storage.settings import SPEC_BY_NAME
 
 def pile(front_end: PlainFrontEnd, text: str) -> None:
     front_end.say(words.place(front_end.game, read_pile(text)))
+
+
+def read_place(front_end: PlainFrontEnd, place: Card | Pile) -> None:
+    """Say where a card is, or the cards of a pile."""
+    game = front_end.game
+    front_end.say(words.where(game, place) if isinstance(place, Card) else words.place(game, place))
 
 
 def targets(front_end: PlainFrontEnd, text: str) -> None:

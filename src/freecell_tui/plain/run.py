@@ -25,6 +25,7 @@ from freecell_tui.engine.variants import ANY_VARIANT, VariantFilter
 from freecell_tui.plain import commands, frontend
 from freecell_tui.plain.commands import OWN_COMMANDS, VOCABULARY
 from freecell_tui.plain.frontend import PlainFrontEnd, Signals, Speech
+from freecell_tui.plain.said_moves import SaidMove, read_said_moves, read_said_place
 from freecell_tui.plain.words import (
     are_moves,
     game_progress,
@@ -168,6 +169,8 @@ def _execute(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
     is_alone = len(words) == 1
     if is_alone and word.isascii() and word.isdecimal() and len(word) > _LONGEST_MOVE:
         _play_digits(front_end, word)
+    elif said_moves := read_said_moves(words):
+        _play_said(front_end, said_moves)
     elif are_moves(words):
         moves = read_moves(words)
         is_paste = front_end.is_typed and len(moves) > MOST_TYPED
@@ -179,6 +182,8 @@ def _execute(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
             _play_moves(front_end, moves)
     elif is_alone and is_pile(word):
         commands.pile(front_end, word)
+    elif (place := read_said_place(line)) is not None:
+        commands.read_place(front_end, place)
     elif word.lower() not in ("race", "deal") and find_code(line):
         if (reading := position_of_code(controller, find_code(line))) is not None:
             front_end.show(FoundPosition(reading))
@@ -233,26 +238,51 @@ def _play_digits(front_end: PlainFrontEnd, word: str) -> None:
 
 def _play_moves(front_end: PlainFrontEnd, moves: Sequence[Move]) -> None:
     """Play the moves of a line up to the first that is refused or needs a yes."""
-    session = front_end.controller.session
-    readings = front_end.typed_moves.read(moves, session)
+    readings = front_end.typed_moves.read(moves, front_end.controller.session)
     if not any(readings):
         front_end.say("Already home.")
+    typed = list(map(str, moves))
     for index, move in enumerate(readings):
-        if move is None:  # the card is home already
-            continue
-        rest = " ".join(map(str, moves[index:]))
-        if reason := refusal(session.game.board, move, session.game.variant):
-            front_end.say("The game is won." if session.game.is_won else reason)
-        else:
-            front_end.line = rest  # `yes` to a warning plays the rest of the line
-            is_played = session.play_guarded(move)
-            front_end.collect_change()
-            if is_played:
-                continue
-        if len(moves) > 1:
-            played = f"Played: {' '.join(map(str, moves[:index]))}" if index else "Nothing on this line was played"
-            front_end.say(f"{played}. Not played: {rest}.")
-        return
+        # A move of None is one of a card that is home already.
+        if move is not None and not _play_move(front_end, move, " ".join(typed[index:])):
+            _say_how_far(front_end, typed, index, " ")
+            return
+
+
+def _play_said(front_end: PlainFrontEnd, moves: Sequence[SaidMove]) -> None:
+    """Play moves that were said in words, as far as each is possible."""
+    typed = [move.text for move in moves]
+    for index, said in enumerate(moves):
+        try:
+            is_played = _play_move(front_end, said.on(front_end.game), "; ".join(typed[index:]))
+        except NotationError as error:
+            is_played = False
+            front_end.say("The game is won." if front_end.game.is_won else str(error))
+        if not is_played:
+            _say_how_far(front_end, typed, index, "; ")
+            return
+
+
+def _play_move(front_end: PlainFrontEnd, move: Move, rest: str) -> bool:
+    """Play a move, unless it is refused or needs a yes to the `rest` of the line.
+
+    Return whether it was played.
+    """
+    session = front_end.controller.session
+    if reason := refusal(session.game.board, move, session.game.variant):
+        front_end.say("The game is won." if session.game.is_won else reason)
+        return False
+    front_end.line = rest
+    is_played = session.play_guarded(move)
+    front_end.collect_change()
+    return is_played
+
+
+def _say_how_far(front_end: PlainFrontEnd, typed: Sequence[str], index: int, separator: str) -> None:
+    """Say which of several moves were played."""
+    if len(typed) > 1:
+        played = f"Played: {separator.join(typed[:index])}" if index else "Nothing on this line was played"
+        front_end.say(f"{played}. Not played: {separator.join(typed[index:])}.")
 
 
 _NOT_WON: Final = 1

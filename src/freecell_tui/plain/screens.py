@@ -36,6 +36,7 @@ from freecell_tui.engine.text import capitalised, counted, counted_or_no, quoted
 from freecell_tui.engine.tournaments import Tournament
 from freecell_tui.plain import words
 from freecell_tui.plain.board_lines import BoardLines
+from freecell_tui.plain.said_moves import read_said_moves
 from freecell_tui.plain.words import Vocabulary, are_moves, is_pile, read_moves
 from freecell_tui.storage import saves
 from freecell_tui.storage.daily import DayState, read_day, today
@@ -74,8 +75,9 @@ class SpokenLesson:
         lesson, before, step = self._lesson, self._lesson.game, self._lesson.step
         turns_before = lesson.turns_played
         lesson.message = None
-        if are_moves(typed):
-            move = read_moves(typed)[0]
+        said = read_said_moves(typed)
+        if said or are_moves(typed):
+            move = said[0].on(before) if said else read_moves(typed)[0]
             if reason := refusal(before.board, move, before.variant):
                 self._say(reason)
             else:
@@ -156,7 +158,8 @@ _MAX_LISTED: Final = 30
 
 _MOVES_HELP: Final = (
     "A move is two letters or digits, where from and where to: 26 is column 2 to column 6, 3a column 3 to cell a, ah "
-    "cell a home. A line can have several moves. A pile alone, as in 3 or a, reads that pile."
+    "cell a home. A line can have several moves. You can also name cards, as in 8d to 9c, eight of diamonds to nine of "
+    "clubs, or 7h home. A pile alone, as in 3 or a, reads that pile."
 )
 
 

@@ -346,7 +346,8 @@ def read_moves(words: Sequence[str]) -> list[Move]:
     Each move is one word or two.
     """
     moves: list[Move] = []
-    remaining = plain_moves(" ".join(words))
+    line = " ".join(words)
+    remaining = plain_moves(line)
     while remaining:
         word = typed = remaining.pop(0)
         if _SOURCE.fullmatch(word.lower()):
@@ -363,9 +364,16 @@ def read_moves(words: Sequence[str]) -> list[Move]:
             word += remaining.pop(0)
         written = tenth_column_named(word)
         if not _MOVE.fullmatch(written.lower()):
-            Move.parse(typed)  # refuses the words as they are typed
+            Move.parse(_as_typed(typed, line))  # refuses the words
         moves.append(Move.parse(written))
     return moves
+
+
+def _as_typed(text: str, line: str) -> str:
+    """Return the part of a line from which signs and `to` between words were taken to read `text`."""
+    between = r"(?i:[\s,;.]*(?:-{1,2}>?|=?>|→|–|\bto\b)?[\s,;]*)"
+    written = re.search(between.join(map(re.escape, text.replace(" ", ""))), line)
+    return written[0] if written else text
 
 
 _MOST_FOUND: Final = 3
