@@ -4,6 +4,7 @@ A target takes bytes and returns everything that a player would see then. Whatev
 """
 
 import io
+import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -21,7 +22,9 @@ from campaign.player import DEAL, MOVES
 from freecell_tui.cli import main
 from freecell_tui.cli.commands import OF_THE_LAB
 from freecell_tui.controller.commands import COMMANDS
-from freecell_tui.engine import FREECELL, Game, find_variant, write_position
+from freecell_tui.controller.features.share import read_pasted
+from freecell_tui.controller.play.session import Session
+from freecell_tui.engine import FREECELL, Game, deal, find_variant, write_position
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import Entry, parse_tournament
 from freecell_tui.lab.proofs import certify_loss
@@ -280,6 +283,38 @@ def _tournament(data: bytes, folder: Path) -> str:
     return "\n".join(_in_file("tournament", what, "FILE")(data, folder) for what in ("standings", "show"))
 
 
+def _games_of_others() -> list[bytes]:
+    """Games and positions in the forms in which people have them."""
+    won, board = " ".join(MOVES), write_position(deal(24))
+    rows = "\n".join(board.split("\n")[:3])
+    texts = [
+        f"#{DEAL} Att.:1 NumFcs=4 (FCS Solution)\n{won}\n#1 Attempt: 1 NumFcs=4 (FCPro)\n6a 6b\n",
+        f"{DEAL} solved: {won}\n11982 unsolvable\n",
+        json.dumps({"deal": DEAL, "variant": "freecell", "result": "solved", "moves": MOVES, "states": 1}),
+        ", ".join(f"{number}. {word[0]}-{word[1:]}" for number, word in enumerate(MOVES, 1)),
+        "https://macroxue.github.io/freecell/game/freecell.html?deal=346:1r1r5r8r76746751344536328r2341",
+        "346:1r1r5r8r76746751344536328r2341\n1:6r6r7r764r7r86472482835254455418131r586125762r272r123r3241\n",
+        "2S to temp\n3H to 4S\nAC out\nKD to empty pile\n",
+        f"Foundations: H-0 C-0 D-0 S-0\nFreecells:  -  -  -  -\n: {rows}\n\n{board[len(rows) :]}",
+        f"#24\n{board}\n#25\n{board}",
+        "".join(f"> {line}\n" for line in board.splitlines()),
+        "Move a card from stack 7 to freecell 0\n\nMove 2 cards from stack 1 to stack 3\n",
+        "617\n1..9 # easy\n11982;24\n",
+    ]
+    return [text.encode(encoding) for text in texts for encoding in ("utf-8", "utf-16", "utf-16-le")]
+
+
+def _through_every_door(data: bytes, folder: Path) -> str:
+    """Give a file to each command that reads games or positions, and paste its text at a table."""
+    doors = [
+        ("FILE",), ("export", "FILE"), ("share", "FILE"), ("solve", "FILE", "--budget", "30", "--json"),
+        ("verify", str(DEAL), "FILE"), ("export", "FILE", "--deal", "346", "--format", "fc-solve"),
+    ]  # fmt: skip
+    answers = [_in_file(*door)(data, folder) for door in doors]
+    pasted = read_pasted(data.decode(errors="replace"), Session(Game.new(DEAL)))
+    return "\n".join([*answers, pasted.problem])
+
+
 def _lines() -> list[bytes]:
     words = [
         f"{word} {rest}" for command in VOCABULARY.commands for word in command.words for rest in ("", "2", "mine")
@@ -324,6 +359,7 @@ TARGETS = {
     "position": Target(alone(_in_file("solve", "FILE", "--budget", "30")), _positions),
     "notation": Target(alone(_in_file("verify", str(DEAL), "FILE")), _notations),
     "transcript": Target(alone(_in_file("export", "FILE")), _transcripts),
+    "every-door": Target(alone(_through_every_door), _games_of_others),
     "trail": Target(alone(_in_file("solve", "1..2", "--budget", "30", "--resume", "FILE")), lambda: [_TRAIL]),
     "line-mode": Target(_line_mode, _lines, inputs=20, longest=200),
     "share-code": Target(
