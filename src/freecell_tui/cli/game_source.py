@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
-from itertools import chain, product, starmap
+from itertools import chain, islice, product, starmap
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
@@ -66,6 +66,8 @@ from freecell_tui.storage.tournaments import attempt_refusal
 STANDARD_INPUT: Final = "-"
 MAX_BYTES: Final = 4 * 2**20
 """The largest file that is read; no position and no game is larger."""
+MAX_LINES: Final = 100_000
+"""The most lines that are read; the longest catalogue of solutions has 1,000."""
 
 _ENCODINGS: Final = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -132,6 +134,8 @@ def read_text(name: str) -> str:
         raise InputError(f"{title} cannot be read: {reason(error)}.") from None
     if (decoded := _decoded(text)) is None:
         raise InputError(f"{title} is not text.")
+    if (lines := decoded.count("\n")) > MAX_LINES:
+        raise InputError(f"{title} has {lines:,} lines: at most {MAX_LINES:,} are read.")
     return unquoted(decoded.replace("\ufeff", ""))
 
 
@@ -280,7 +284,7 @@ def _are_moves(text: str, share: float = 0.5) -> bool:
     if is_meant_as_board(text):
         return False
     with suppress(FreecellError):
-        words = [word for game in written_games(text) for word in move_words(game.text)][:MAX_TURNS]
+        words = list(islice((word for game in written_games(text) for word in move_words(game.text)), MAX_TURNS))
         return sum(map(is_move, words)) > share * len(words)
     return False
 

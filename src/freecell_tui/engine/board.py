@@ -227,10 +227,12 @@ def _read_board(text: str, variant: Variant, one: str) -> BoardReading:
     rows = list[_Row]()
     count = 0
     for number, whole in enumerate(text.replace("\ufeff", "").splitlines(), 1):
+        if number > _MOST_ROWS:
+            raise NotationError(f"A position has no more than {_MOST_ROWS:,} lines.")
         line = whole.partition("#")[0]
         try:
             if not line.strip():
-                rows += [_Row((), is_blank=True)] if line == whole and len(rows) < _MOST_ROWS else []
+                rows += [_Row((), is_blank=True)] if line == whole else []
             elif home := re.fullmatch(_HOME_LINE, line):
                 foundations = _read_foundations(home["rest"])
             elif held := re.fullmatch(_CELL_LINE, line):

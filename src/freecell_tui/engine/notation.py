@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from enum import Enum
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import rules
@@ -340,7 +341,8 @@ class WrittenGame(NamedTuple):
             return None
 
 
-def written_games(text: str) -> list[WrittenGame]:
+@lru_cache(1)
+def written_games(text: str) -> Sequence[WrittenGame]:
     """Return the games of a text, in order.
 
     A game begins at a header, at an answer of `freecell solve`, or after the end of fc-solve's log.
@@ -356,7 +358,7 @@ def written_games(text: str) -> list[WrittenGame]:
         if heading is not None or not all(map(_is_comment, lines)):
             name = "" if heading is None else heading["deal"] or heading["file"]
             games.append(WrittenGame(name, "\n".join(lines)))
-    return games
+    return tuple(games)
 
 
 class SeveralGames(NotationError):
