@@ -21,11 +21,19 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.cli import runs
+from freecell_tui.controller.features import games
 from freecell_tui.controller.features.saved_games import delete_question, list_games
 from freecell_tui.engine import Game
 from freecell_tui.storage import daily, database, files, results, saves
-from freecell_tui.storage.files import APP, HistoryBusy, player_folder
+from freecell_tui.storage.files import (
+    APP,
+    HistoryBusy,
+    documents_folder,
+    folders_of_received_files,
+    player_folder,
+)
 from freecell_tui.storage.history import History
+from freecell_tui.storage.save_store import SaveStore
 from support.commands import FORKS, Batch
 from support.pty_terminal import DEADLINE
 from support.refused_calls import CAN_REFUSE
@@ -98,6 +106,17 @@ def test_folders_of_the_environment_that_are_relative_are_ignored(
     monkeypatch.chdir(tmp_path)
     assert player_folder("state") == tmp_path / ".local/state" / APP
     assert player_folder("config") == tmp_path / ".config" / APP
+
+
+@pytest.mark.parametrize("folder", ["pictures", "~/pictures", "./here", "~", ""])
+def test_relative_folders_of_pictures_and_documents_are_ignored_too(
+    folder: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    for name in ("PICTURES", "DOCUMENTS", "DOWNLOAD"):
+        monkeypatch.setenv(f"XDG_{name}_DIR", folder)
+    assert documents_folder("pictures") == tmp_path / "Pictures"
+    assert list(folders_of_received_files())[:2] == [tmp_path / "Documents", tmp_path / "Downloads"]
 
 
 def test_the_folder_in_place_of_home_is_the_same_each_time_and_nobody_elses(
@@ -383,3 +402,48 @@ def test_a_folder_of_games_that_cannot_be_read_is_not_an_empty_one(
         seat.draw()
         assert sentence in " ".join(seat.text.split())
         assert "No unfinished games" not in seat.text
+
+
+@pytest.mark.parametrize("make", [make_loop, Path.touch])
+def test_a_deal_whose_unfinished_game_cannot_be_looked_for_says_so(
+    make: Callable[[Path], None], tmp_path: Path, run: Batch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    folder = player_folder("state")
+    folder.mkdir()
+    make(folder / "unfinished")
+    sentence = "Your unfinished games cannot be read: "
+    for words, typed, times in (
+        (("--plain", "1"), "quit\n", 1),
+        (("daily", "--plain"), "quit\n", 1),
+        (("--plain", "1"), "deal 2\nresume\nquit\n", 3),
+    ):
+        monkeypatch.setattr("sys.stdin", io.StringIO(typed))
+        assert " ".join(run(*words)[1].split()).count(sentence) == times, words
+    with seated(folder, None) as seat:
+        seat.app.controller.play_game(Game.new(2))
+        assert sentence in seat.message
+        assert games.kept_note(seat.app.controller, Game.new(3)).startswith(f" {sentence}")
+    assert games.past_of(History(tmp_path / "history.sqlite3"), SaveStore(folder), Game.new(2)) == (
+        "unfinished games cannot be read"
+    )
+
+
+@pytest.mark.parametrize("make", [make_loop, Path.touch])
+def test_folders_of_deleted_and_won_games_that_cannot_be_read_are_not_empty_ones(
+    make: Callable[[Path], None], tmp_path: Path, run: Batch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    folder = player_folder("state")
+    folder.mkdir()
+    make(folder / "deleted")
+    make(folder / "won")
+    monkeypatch.setattr("sys.stdin", io.StringIO("restore\nquit\n"))
+    out = run("--plain")[1]
+    assert "Your deleted games cannot be read: " in out
+    assert "Nothing to restore" not in out
+    assert "Your won games cannot be read: " in run("stats")[2]
+    with seated(folder, None) as seat:
+        seat.app.show("games")
+        seat.press("u")
+        assert "Your deleted games cannot be read: " in " ".join(seat.text.split())

@@ -228,6 +228,7 @@ class Controller:
             self.play(SavedGame(game), then=then)
         elif not is_here:
             note = "Your unfinished game of this deal is resumed." if is_begun and not asks else ""
+            note = note or ("" if found else self.store.folder_problem())
             self.play(saved, save_file, note, then)
         else:
             self.frontend.show("table")

@@ -100,7 +100,8 @@ def warn(front_end: PlainFrontEnd, text: str) -> None:
 def resume(front_end: PlainFrontEnd, _: str) -> None:
     controller, game = front_end.controller, front_end.game
     if game.turns or (unfinished := controller.store.find_unfinished(game)) is None:
-        front_end.say(f"The game continues: {game_progress(game)}.")
+        problem = "" if game.turns else f" {controller.store.folder_problem()}"
+        front_end.say(f"The game continues: {game_progress(game)}.{problem.rstrip()}")
     else:
         save_file, saved = unfinished
         controller.play(saved, save_file)

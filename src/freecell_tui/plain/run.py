@@ -304,7 +304,8 @@ class PlainLauncher(NamedTuple):
 
     def deal(self, game: Game, notes: Sequence[str] = ()) -> int:
         save_file, saved = self.store.find_unfinished(game) or (None, SavedGame(game))
-        opening = [f"{game_progress(game)}.", *notes]
+        problem = self.store.folder_problem() if save_file is None else ""
+        opening = [f"{game_progress(game)}.", *notes, problem]
         if saved.game.moves_made:
             # Without an answer the new game is played, so that a script plays the same game each time.
             return self._play(SavedGame(game), None, [*opening, *unfinished_sentences(saved)], yes_means="resume")

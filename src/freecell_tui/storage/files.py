@@ -392,13 +392,16 @@ def player_folder(kind: Literal["state", "config", "pictures", "documents", "dow
     return _substitutes[0]
 
 
+_XDG_FOLDERS: Final = ("STATE_HOME", "CONFIG_HOME", "PICTURES_DIR", "DOCUMENTS_DIR", "DOWNLOAD_DIR")
+
+
 def _forget_relative_folders() -> None:
     """Remove relative and empty folders from the environment.
 
     By the standard of XDG they are to be ignored; a folder beginning with `~`, which no shell has read, is relative.
     Older versions of platformdirs make such folders in the current one.
     """
-    for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME"):
+    for name in ("HOME", *(f"XDG_{kind}" for kind in _XDG_FOLDERS)):
         if not Path(os.environ.get(name, os.sep)).is_absolute():
             os.environ.pop(name, None)
 

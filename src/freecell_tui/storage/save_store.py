@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from time import time, time_ns
-from typing import Final, TypeVar
+from typing import Final, Literal, TypeVar
 
 from freecell_tui.engine import Bookmark, Bookmarks, Game, Variant
 from freecell_tui.engine.positions import POSITION_NAME, Deal
@@ -155,15 +155,15 @@ class SaveStore:
         self._recover_staged()
         return [self.unfinished_folder / name for _, name in sorted(self._ordered(), reverse=True)]
 
-    def folder_problem(self) -> str:
-        """Return why the unfinished games cannot be listed, as a sentence, or ''."""
+    def folder_problem(self, kind: Literal["unfinished", "won", "deleted"] = "unfinished") -> str:
+        """Return why the games of a kind cannot be listed, as a sentence, or ''."""
         try:
-            with os.scandir(self.unfinished_folder):
+            with os.scandir(self.folder / kind):
                 return ""
         except FileNotFoundError:
             return ""
         except OSError as error:
-            return f"Your unfinished games cannot be read: {reason(error)}."
+            return f"Your {kind} games cannot be read: {reason(error)}."
 
     def has_unfinished(self, fits: Callable[[Path], bool]) -> bool:
         """Return whether there is an unfinished game whose path `fits`.

@@ -448,6 +448,8 @@ class TableLauncher(NamedTuple):
             menu_key, keys = app.keymap.named("menu"), app.keymap.in_dialog("variants")
             change = f" Press {menu_key}, then {key_name(keys[0])} to change that." if menu_key and keys else ""
             app.notify(Message(f"{start} {game.variant.full_title}.{change}"))
+        if save_file is None:
+            _add_refusal(app, [self.store.folder_problem()])
         return self._run(app)
 
     def position(self, reading: StartReading) -> int:

@@ -38,13 +38,13 @@ def has_other_games(controller: Controller, besides: Path | None = None) -> bool
     """Return whether there are unfinished games besides the game on the table.
 
     If a path `besides` is given, the game in that save is left out instead.
-    A deleted game counts, as it can be restored.
+    A deleted game counts, as it can be restored, and so do games that cannot be read.
     """
     store = controller.store
     others = store.has_unfinished(
         lambda path: path != besides if besides is not None else not is_on_table(controller, path)
     )
-    return others or bool(store.deleted())
+    return others or bool(store.deleted() or store.folder_problem() or store.folder_problem("deleted"))
 
 
 def is_on_table(controller: Controller, path: Path) -> bool:
@@ -74,13 +74,16 @@ def play_numbered(controller: Controller, text: str) -> None:
 
 
 def kept_note(controller: Controller, game: Game) -> str:
-    """Return that the unfinished game of a deal is kept, or ''.
+    """Return that the unfinished game of a deal is kept, or cannot be read.
 
     '' if there is none, or if it is on the table.
     """
-    if (controller.has_game and controller.table.is_of_deal(game)) or controller.store.find_unfinished(game) is None:
+    if controller.has_game and controller.table.is_of_deal(game):
         return ""
-    return " Your unfinished game of this deal is kept."
+    if controller.store.find_unfinished(game) is not None:
+        return " Your unfinished game of this deal is kept."
+    problem = controller.store.folder_problem()
+    return f" {problem}" if problem else ""
 
 
 def begun_deals(controller: Controller, variant: Variant) -> frozenset[int]:
@@ -99,6 +102,8 @@ def past_of(history: History, store: SaveStore, game: Game) -> str:
         told.append(won if best.is_won else "lost")
     if store.find_unfinished(game) is not None:
         told.append("an unfinished game is kept")
+    elif store.folder_problem():
+        told.append("unfinished games cannot be read")
     return ", ".join(told) or "not played yet"
 
 

@@ -43,8 +43,8 @@ def read_listed(controller: Controller, path: Path) -> ListedGame:
 
 
 def can_restore(controller: Controller) -> bool:
-    """Return whether there is a deleted game to restore."""
-    return bool(controller.store.deleted())
+    """Return whether there may be a deleted game to restore."""
+    return bool(controller.store.deleted() or controller.store.folder_problem("deleted"))
 
 
 def called(record: SavedGame | SaveError) -> str:
@@ -128,7 +128,7 @@ def restore_game(controller: Controller) -> Restored:
     except OSError as error:
         raise FreecellError(f"This cannot be restored: {reason(error)}.") from None
     if path is None:
-        raise FreecellError("Nothing to restore.")
+        raise FreecellError(store.folder_problem("deleted") or "Nothing to restore.")
     record = store.read(path)
     if isinstance(record, SaveError):
         return Restored(path, f"{called(record)} was restored.")
