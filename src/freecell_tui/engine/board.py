@@ -192,13 +192,15 @@ def read_board(text: str, variant: Variant = FREECELL) -> BoardReading:
 
 
 def is_meant_as_board(text: str) -> bool:
-    """Return whether most words of a text are cards, some of them of spades.
+    """Return whether most words of a text are cards, some of them of spades, and none tells of moves.
 
     Such a text is a board, perhaps with a mistake: `2C` may be a move, but `2S` is none.
     """
-    words = text[:_LONGEST_BOARD].translate(_SUITS_WRITTEN).upper().split()
+    text = re.sub(r"#.*", "", text[:_LONGEST_BOARD]).translate(_SUITS_WRITTEN).upper()
+    words = text.split()
     cards = [word for word in words if re.fullmatch(_CARD_WRITTEN, word)]
-    return any("S" in card for card in cards) and len(cards) >= max(_FEWEST_CARDS, len(words) / 2)
+    is_log = text.startswith("-=-=") or not {"TO", "OUT", "MOVE"}.isdisjoint(words)
+    return not is_log and any("S" in card for card in cards) and len(cards) >= max(_FEWEST_CARDS, len(words) / 2)
 
 
 def is_board_line(line: str, *, is_begun: bool = False) -> bool:
