@@ -103,7 +103,7 @@ FIRST = {
     "setting: mouse": "one hand, touch, drag, mouse, no mouse",
     "setting: free cells": "three cells, 3 cells, fewer cells, one cell, number of cells",
     "setting: screen reader": "screen reader",
-    "help: line mode": "plain text, line mode",
+    "help: line mode": "line mode",
     "help: files": "backup, folder, where are my saves",
     "help: sharing games": "import",
     "help: what’s new": "what's new, what’s new, whats new, changelog, changes, release notes, new features, news",

@@ -327,7 +327,7 @@ _PROGRAM: _Rows = (
             short="help topics", found_by="manual documentation guide mouse keys explain"),
     Command("settings", "settings, and your own keys", "settings", keys=("O",), label="settings",
             short="settings", found_by="options preferences configure customize reset to defaults default factory "
-                                        "accessibility accessible screen reader blind braille speech speak"),
+                                        "accessibility accessible blind speech speak"),
     Command("redraw", "redraw the screen", lambda it, _: it.frontend.redraw(), keys=("ctrl l",),
             found_by="refresh repaint garbled"),
     Command("title", "the title screen", "title", short="title screen", found_by="start main"),
