@@ -119,6 +119,7 @@ OF_OTHERS = {
     "line-mode": {"#", "?", "home"},
     "replays": {"W"},
     "sharing": {"t"},
+    "who-can-play": {"Space", "Enter", "Tab"},
 }
 """The keys of dialogs and piles, and those that settings are about, by topic: a player cannot choose them."""
 

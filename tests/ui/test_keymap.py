@@ -114,6 +114,8 @@ def state(seat: Seat) -> dict[str, object]:
 THEMES = themes.names(Path("none of one's own"))
 DONE: dict[str, dict[str, object]] = {
     "lift": {"position": 56, "moves": 56, "lifted": 0},
+    "step": {"lifted": 0, "cursor": Cursor(COLUMNS[2], 3)},
+    "play-step": {"lifted": 0, "cursor": Cursor(COLUMNS[2], 3)},
     "put-back": {"lifted": 0, "cursor": Cursor(COLUMNS[2], 3)},
     "send": {"position": 56, "moves": 56, "lifted": 0},
     "all-home": {"position": 57, "moves": 57, "lifted": 0},

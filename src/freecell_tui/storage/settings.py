@@ -72,6 +72,13 @@ KeyPreset = StrEnum("KeyPreset", "DEFAULT AZERTY VIM")
 """The default keys: the game's own, with the columns in the top row of AZERTY, or with h j k l as in vim."""
 
 
+StepKeys = StrEnum("StepKeys", "OFF BOTH LEFT RIGHT")
+"""The two keys to play with: none, or keys for both hands, for the left or for the right."""
+
+NO_SCAN: Final = "off"
+"""The setting without scanning."""
+
+
 class CardSize(StrEnum):
     """A size of cards, from the smallest up.
 
@@ -252,8 +259,26 @@ class Settings:
     bell_on_win: bool = _setting(_TERMINAL, "beep when you win", "Beep on a win", default=False)
     screen_reader: bool = _setting(
         _ACCESS,
-        "for screen readers at the table: nothing moves or is repainted for looks, and each key says one sentence",
+        "for screen readers: nothing moves or is drawn for looks, and each key says one sentence",
         default=False,
+    )
+    step_and_play: StepKeys = _setting(
+        _ACCESS,
+        "two keys for everything",
+        default=StepKeys.OFF,
+        meanings={
+            StepKeys.OFF: "not used",
+            StepKeys.BOTH: "Space steps through moves and choices, Enter takes one",
+            StepKeys.LEFT: "Tab steps through moves and choices, Space takes one",
+            StepKeys.RIGHT: "the down arrow steps through moves and choices, Enter takes one",
+        },
+    )
+    scan: str | int = _setting(
+        _ACCESS,
+        "one switch for everything: seconds at each move or choice; Space, Enter or a click takes it",
+        "Scanning",
+        default=NO_SCAN,
+        values=(NO_SCAN, 1, 2, 3, 4, 5, 6, 8, 10, 15, 20, 30),
     )
     keymap: KeyPreset = _setting(
         KEYS_GROUP, "azerty: columns without Shift; vim: h j k l move the cursor", default=KeyPreset.DEFAULT
@@ -271,6 +296,11 @@ class Settings:
             raise ValueError(SPEC_BY_NAME[name].refusal(value))
         changes: dict[str, Any] = {name: allowed}
         return replace(self, **changes)
+
+    @property
+    def scan_seconds(self) -> int:
+        """The seconds at each place, or 0 without scanning."""
+        return self.scan if isinstance(self.scan, int) else 0
 
     @property
     def profile(self) -> Mapping[str, Value]:

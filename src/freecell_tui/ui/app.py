@@ -39,12 +39,14 @@ from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import appearance_from
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs, terminal_glyphs
 from freecell_tui.ui.drawing.motion import DURATION_SCALES, FRAME_SECONDS
+from freecell_tui.ui.drawing.surface import Size, Surface, fits
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.keymap import key_name, keymap_from
-from freecell_tui.ui.mouse import is_wheel
+from freecell_tui.ui.mouse import LEFT_BUTTON, is_wheel
 from freecell_tui.ui.navigator import open_dialog, open_screen, title_screen
 from freecell_tui.ui.screens.table import PauseScreen, TableScreen
 from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, Opened, Ui
+from freecell_tui.ui.switches import Switches
 from freecell_tui.ui.terminal.input import Paste, filter_input
 from freecell_tui.ui.terminal.machine import TerminalGone
 from freecell_tui.ui.terminal.screen import Terminal
@@ -221,6 +223,7 @@ class App(Ui):
         self.terminal.on_start = self.update_clock
         self.terminal.on_stop = partial(controller.set_clock, runs=False)
         self.loop = Loop(self)
+        self.switches = Switches(self)
         controller.preferences.use(controller.settings)
 
     @property
@@ -318,6 +321,33 @@ class App(Ui):
         if self.duration_scale and not os.environ.get("SSH_CONNECTION"):
             open_screen(self, None)
 
+    def _changed(self) -> None:
+        super()._changed()
+        self.switches.screen_changed()
+
+    def keypress(self, size: Size, key: str) -> str | None:
+        if fits(size) and self.switches.takes(key):
+            return None
+        unused = super().keypress(size, key)
+        self.switches.restart_clock()
+        return unused
+
+    def mouse_event(self, size: Size, event: str, button: int, col: int, row: int, focus: bool = True) -> bool:
+        if self.switches.is_scanning and button == LEFT_BUTTON and fits(size):
+            if event == "mouse press":
+                self.switches.press()
+            return True
+        return super().mouse_event(size, event, button, col, row, focus)
+
+    def render(self, size: Size, focus: bool = True) -> Surface:
+        surface = super().render(size, focus)
+        if fits(size) and (choice := self.switches.shown) is not None:
+            y, text = size[1] - 1, self.glyphs.displayable(f"{choice.text} ({key_name(choice.key)})")
+            surface.fill(0, y, size[0], 1, "chosen title")
+            surface.text(1, y, text, "chosen title")
+            surface.cursor = 1, y
+        return surface
+
     def ring_bell(self) -> None:
         self.terminal.ring_bell()
 
@@ -380,6 +410,8 @@ class App(Ui):
                 screen.settings_changed()
         self.terminal.set_motion_tracking(settings.mouse and settings.warn)
         self.update_mouse()
+        if self.screens:
+            self.switches.screen_changed()
 
     def update_mouse(self) -> None:
         self.loop.handle_mouse = self.wants_mouse

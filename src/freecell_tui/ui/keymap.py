@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.commands import BY_NAME, COMMANDS, Command
@@ -10,7 +11,7 @@ from freecell_tui.controller.keyboards import Keyboard
 from freecell_tui.engine import NotationError, Pile, PileKind, Variant
 from freecell_tui.engine.cards import RANKS
 from freecell_tui.engine.text import quoted
-from freecell_tui.storage.settings import KeyPreset, Settings
+from freecell_tui.storage.settings import KeyPreset, Settings, StepKeys
 
 _NAMES: Final = (
     {key: key.capitalize() for key in ("enter", "esc", "tab", "backspace", "home", "end", "insert")}
@@ -109,6 +110,23 @@ PILE_KEYS: Final[Mapping[KeyPreset, Mapping[str, str]]] = {
 A digit chooses its column, too, unless the settings give the digit to another pile.
 """
 
+_STEP_KEYS: Final[Mapping[StepKeys, Mapping[str, tuple[str, ...]]]] = {
+    StepKeys.OFF: {},
+    StepKeys.BOTH: {"step": (" ",), "play-step": ("enter",)},
+    StepKeys.LEFT: {"step": ("tab",), "play-step": (" ",)},
+    StepKeys.RIGHT: {"step": ("down",), "play-step": ("enter",)},
+}
+"""The two keys of `step_and_play`; no other command has them then."""
+_SCAN_KEYS: Final[Mapping[str, tuple[str, ...]]] = {"play-step": ("enter", " ")}
+"""The keys that take what is shown while a clock steps."""
+
+
+def step_keys(settings: Settings) -> Mapping[str, tuple[str, ...]]:
+    """Return the keys of step and play in the settings."""
+    chosen = _STEP_KEYS[settings.step_and_play]
+    return chosen if chosen or not settings.scan_seconds else _SCAN_KEYS
+
+
 _PILE: Final = "pile-"
 PILES: Final = tuple(
     Command[Controller](f"{_PILE}{letter}", Pile.parse(letter).description, keys=(letter,), group="Moving cards")
@@ -147,14 +165,22 @@ class KeyMap:
     """
 
     def __init__(
-        self, preset: KeyPreset = KeyPreset.DEFAULT, granted: Mapping[str, tuple[str, ...]] | None = None
+        self,
+        preset: KeyPreset = KeyPreset.DEFAULT,
+        granted: Mapping[str, tuple[str, ...]] | None = None,
+        steps: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
     ) -> None:
-        keys = {**COMMAND_KEYS[preset], **(granted or {})}
+        """Make the key map of a preset, with the keys of step and play in `steps`."""
+        keys = {**COMMAND_KEYS[preset], **steps}
+        if taken := {key for each in steps.values() for key in each}:
+            others = ((row.name, keys.get(row.name, row.keys)) for row in TABLE_COMMANDS if row.name not in steps)
+            keys |= {name: tuple(key for key in old if key not in taken) for name, old in others}
+        keys |= granted or {}
         self.commands = tuple(command._replace(keys=keys.get(command.name, command.keys)) for command in TABLE_COMMANDS)
         """The commands at the table, with their keys."""
         self.replay = tuple(command._replace(keys=keys.get(command.name, command.keys)) for command in REPLAY_COMMANDS)
         """The commands of a replay, with their keys."""
-        self._preset = preset
+        self._preset, self._steps = preset, steps
         named = {f"{_PILE}{letter}": (key,) for letter, key in PILE_KEYS[preset].items()} | dict(granted or {})
         self.piles = tuple(pile._replace(keys=named.get(pile.name, pile.keys)) for pile in PILES)
         """The piles, with their keys."""
@@ -287,7 +313,7 @@ class KeyMap:
         # Keys of piles come first: commands may have the keys that they leave.
         for name, wanted in sorted(wishes.items(), key=lambda wish: not wish[0].startswith(_PILE)):
             try:
-                granted[name] = self._parse(name, wanted, KeyMap(self._preset, granted))
+                granted[name] = self._parse(name, wanted, KeyMap(self._preset, granted, self._steps))
             except NotationError as error:
                 refused.append((name, str(error)))
         # A refused wish gives a command its old keys back, which another wish may have counted on.
@@ -295,7 +321,7 @@ class KeyMap:
             name, sentence = clash
             del granted[name]
             refused.append((name, sentence))
-        return KeyMap(self._preset, granted), refused
+        return KeyMap(self._preset, granted, self._steps), refused
 
     def _parse(self, name: str, wanted: Sequence[str], others: "KeyMap") -> tuple[str, ...]:
         """Return the keys of a wish in urwid's names; raise NotationError.
@@ -407,7 +433,12 @@ def keymap_from(settings: Settings) -> tuple[KeyMap, list[tuple[str, str]]]:
 
     See `KeyMap.remapped`.
     """
-    return KeyMap(settings.keymap).remapped(settings.keys)
+    return preset_keymap(settings).remapped(settings.keys)
+
+
+def preset_keymap(settings: Settings) -> KeyMap:
+    """Return the key map of the settings without the player's own keys."""
+    return KeyMap(settings.keymap, steps=step_keys(settings))
 
 
 def pile_letters(variant: Variant) -> str:

@@ -29,6 +29,10 @@ class _Screen:
 
     runs_clock = False
     """Whether the game's clock runs while the screen is on top."""
+    steps_through_moves = False
+    """Whether step and play are about the moves of the game on the table."""
+    only_steps_out = False
+    """Whether step and play may only leave the screen."""
     _ui: "Ui"
 
     @property
@@ -54,6 +58,19 @@ class _Screen:
     def commands(self) -> Sequence[Choice]:
         """Return the screen's own choices, for the list of all commands."""
         return ()
+
+    @property
+    def rows_to_step(self) -> int:
+        """The number of rows that are stepped through."""
+        return 0
+
+    @property
+    def stepped_row(self) -> int:
+        """The index of the chosen row."""
+        return 0
+
+    def step_to_row(self, row: int) -> None:
+        """Choose a row."""
 
     def paste(self, text: str) -> None:
         """Use pasted text, which never counts as keys."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.features import bookmarks, branches, daily, games, par, pictures, race, share
+from freecell_tui.controller.features import bookmarks, branches, daily, games, par, pictures, race, share, wheel
 from freecell_tui.controller.records.statistics import win_notes
 from freecell_tui.storage.results import local_day, result_of
 from freecell_tui.storage.saves import SavedGame
@@ -24,6 +24,8 @@ FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, str], None]]] = {
     "uncut": lambda controller, _: controller.notify(branches.restore(controller)),
     "note": branches.note,
     "share": lambda it, text: share.share_game(it, it.table.saved_game(), text, share.known_detours(it)),
+    "step": wheel.step,
+    "play-step": wheel.play,
     "par": par.tell_par,
     "race": race.race,
     "picture": lambda controller, text: controller.scope.start(pictures.tell_picture(controller, text)),

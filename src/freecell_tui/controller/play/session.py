@@ -5,7 +5,7 @@ It knows the rules, but neither screen nor disk: front ends pass piles and comma
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from enum import Enum
+from enum import Enum, auto
 from itertools import islice
 from typing import Final, NamedTuple
 
@@ -252,6 +252,25 @@ class Cursor(NamedTuple):
         return Cursor(there[round(index)])
 
 
+class Ring(Enum):
+    """A ring of the wheel that is stepped through: moves that help, moves that shuffle, commands."""
+
+    MOVES = auto()
+    SHUFFLES = auto()
+    COMMANDS = auto()
+
+
+class Stepped(NamedTuple):
+    """The place that is shown of the wheel of moves."""
+
+    ring: Ring
+    number: int
+    hint: HintMark | None = None
+    """The hint that was shown when the stepping began."""
+    mark: HintMark | None = None
+    """The mark on the table for the place."""
+
+
 class Session(PlayedGame):
     """A game being played, and what undo does not restore: selection, cursor, hint, highlights, pause.
 
@@ -262,6 +281,7 @@ class Session(PlayedGame):
         super().__init__(game, undos, clock or Clock())
         self.selection: Selection | None = None
         self.hint: HintMark | None = None
+        self.stepped: Stepped | None = None
         self.rank_finder = RankFinder()
         self.highlights = True
         self.plays_at_once = False
@@ -327,7 +347,7 @@ class Session(PlayedGame):
         None selects as many as the target accepts.
         """
         self.message = None
-        self.hint = None
+        self.hint = self.stepped = None
         board, variant = self.game.board, self.game.variant
         reason = source_refusal(board, pile, variant)
         if pile.kind is PileKind.HOME:
@@ -366,7 +386,7 @@ class Session(PlayedGame):
 
         The first that there is of selection, hint and light; return False without any.
         """
-        self.message = None
+        self.message = self.stepped = None
         finder = self.rank_finder
         if self.selection is not None:
             self._clear_selection()
@@ -579,7 +599,7 @@ class Session(PlayedGame):
 
     def pause(self) -> None:
         self.cancel_selection()
-        self.hint = None
+        self.hint = self.stepped = None
         self.clock.pause()
         self.is_paused = True
 
@@ -599,7 +619,7 @@ class Session(PlayedGame):
         super()._after_board_change()
         self._clear_selection()
         self.rank_finder = RankFinder()
-        self.hint = None
+        self.hint = self.stepped = None
         self.cursor = Cursor(self.cursor.pile)
 
 

@@ -16,7 +16,7 @@ from freecell_tui.ui.drawing.cards.strokes import draw_pattern
 from freecell_tui.ui.drawing.cards.style import CardPicture
 from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.drawing.themes.theme import Theme, in_theme
-from freecell_tui.ui.keymap import KeyChanges, KeyMap, KeyWishes, is_from_command, key_name
+from freecell_tui.ui.keymap import KeyChanges, KeyWishes, is_from_command, key_name, preset_keymap
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Choice, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui
@@ -36,6 +36,7 @@ class _Sheet(Rows[Item]):
     columns_wanted = 40
     has_groups = True
     has_rule = True
+    only_steps_out = True  # a switch that turned itself off could not come back
 
     def note(self) -> tuple[str, str]:
         """Return the effect of the last key, or else the text about the item.
@@ -77,7 +78,7 @@ class KeysScreen(_Sheet[Command[Controller]]):
     """Whether the next key is added to the command's keys."""
 
     def __init__(self, ui: Ui) -> None:
-        self._preset = KeyMap(ui.controller.settings.keymap)
+        self._preset = preset_keymap(ui.controller.settings)
         super().__init__(ui, "Keys")
 
     @property
@@ -275,7 +276,15 @@ def value_name(row: SettingSpec, value: Value) -> str:
         return "on" if value else "off"
     if row.name == "variant":
         return VARIANTS[str(value)].title
-    return {"end": "at the end", "asked": "when asked"}.get(str(value), str(value))
+    if row.name == "scan" and isinstance(value, int):
+        return counted(value, "second")
+    return {
+        "end": "at the end",
+        "asked": "when asked",
+        "both": "both hands",
+        "left": "left hand",
+        "right": "right hand",
+    }.get(str(value), str(value))
 
 
 class SettingsScreen(_Sheet[SettingSpec]):

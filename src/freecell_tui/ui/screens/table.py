@@ -103,6 +103,9 @@ class CardScreen(OpaqueScreen):
 class AnyKeyScreen(OpaqueScreen):
     """A screen that is left by `press`: by keys, and by any press of the mouse."""
 
+    steps_through_moves = False
+    only_steps_out = True
+
     def scrolls(self, size: Size, event: MouseEvent) -> bool:
         return True
 
@@ -117,6 +120,7 @@ class AnyKeyScreen(OpaqueScreen):
 class TableScreen(CardScreen):
     runs_clock = True
     shows_game = True
+    steps_through_moves = True
     _takes_input = False
     _refused_at: float | None = None
     _explained_for: Game | None = None
@@ -202,6 +206,14 @@ class TableScreen(CardScreen):
         self._end_motion()
         if not (self._ui.interrupt() or self._finds_rank(key)):
             self._play(key)
+        self.after_input()
+
+    def give(self, command: str) -> None:
+        """Carry out a command as its key does."""
+        self._begin_input()
+        self._end_motion()
+        if not self._ui.interrupt():
+            execute(self._controller, BY_NAME[command])
         self.after_input()
 
     def _begin_input(self) -> None:

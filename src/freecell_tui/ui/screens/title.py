@@ -206,8 +206,7 @@ class TitleScreen(OpaqueScreen):
     def _press(self, key: str) -> None:
         choices, chosen = self._choices(), self._chosen_name()
         choice = choice_of_key(key, choices.values())
-        names = [name for name in choices if name not in _BESIDE_PLAY]
-        index = names.index(chosen)
+        names, index = self._row_names, self.stepped_row
         goals = {"up": index - 1, "shift tab": index - 1, "down": index + 1, "tab": index + 1, "home": 0, "end": -1}
         cycles = {"left": -1, "right": 1} if chosen == _PLAY else {}
         arrow = self._keymap.arrow(key)
@@ -224,6 +223,21 @@ class TitleScreen(OpaqueScreen):
 
     def commands(self) -> Sequence[Choice]:
         return list(self._choices().values())
+
+    @property
+    def _row_names(self) -> list[str]:
+        return [name for name in self._choices() if name not in _BESIDE_PLAY]
+
+    @property
+    def rows_to_step(self) -> int:
+        return len(self._row_names)
+
+    @property
+    def stepped_row(self) -> int:
+        return self._row_names.index(self._chosen_name())
+
+    def step_to_row(self, row: int) -> None:
+        self._chosen = self._row_names[row]
 
     def instead(self, command: str) -> tuple[str, Action] | None:
         """Return how to race a friend, or how to choose a played deal."""

@@ -282,6 +282,17 @@ class Question(Lines):
         self._chosen_index = max(min(index, len(self.choices) - 1), 0)
         self._follows = True
 
+    @property
+    def rows_to_step(self) -> int:
+        return len(self.choices)
+
+    @property
+    def stepped_row(self) -> int:
+        return self._chosen_index
+
+    def step_to_row(self, row: int) -> None:
+        self._choose(row)
+
     def _step(self, by: int) -> None:
         """Choose another choice, or scroll by a line at either end.
 

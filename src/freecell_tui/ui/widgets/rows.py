@@ -379,6 +379,21 @@ class Rows(RowList[Item], Dialog):
         return [self.about(item)[0] for item in self.noted]
 
     @property
+    def _shown_list(self) -> RowList[Any]:
+        return self if self.items else self._choices
+
+    @property
+    def rows_to_step(self) -> int:
+        return 0 if self._prompt is not None or self.only_steps_out else len(self._shown_list.items)
+
+    @property
+    def stepped_row(self) -> int:
+        return self._shown_list.chosen_index
+
+    def step_to_row(self, row: int) -> None:
+        self._shown_list.choose(row)
+
+    @property
     def offers(self) -> Sequence[Choice]:
         """The choices in place of an empty list."""
         return [self._ui.choice(name) for name in self.offered]
@@ -426,7 +441,7 @@ class Rows(RowList[Item], Dialog):
             self.filter.press(key)
             self.choose(0)
         else:
-            shown: RowList[Any] = self if self.items else self._choices
+            shown = self._shown_list
             choices = [*self.keys(), *(() if self.items else self.offers)]
             if (choice := choice_of_key(key, choices)) is not None:
                 self.attempt(choice.action)
