@@ -269,8 +269,7 @@ class Table:
         reach = _reach(session)
         if self.appearance.settings.screen_reader and not session.is_paused:
             # The terminal's cursor and the sentence in the bar say what colours would; each of them would be spoken.
-            lifted = session.selection.pile if session.selection else None
-            return Scene(board, lifted, session.lifted_count, cursor=session.cursor, cursor_depths=range(0))
+            return Scene(board, cursor=session.cursor, cursor_depths=range(0))
         return Scene(
             board,
             source=session.selection.pile if session.selection else None,
