@@ -72,6 +72,8 @@ class Fan(NamedTuple):
     """The number of hidden cards above the first box."""
     hidden_below: int = 0
     """The number of hidden cards below the last box."""
+    is_raised: bool = False
+    """Whether lifted cards stand a row higher."""
 
     def box(self, index: int) -> Box | None:
         """Return the visible part of a card, or None if hidden.
@@ -131,7 +133,7 @@ class Layout:
         """The visible rows of a covered card in a column of usual length."""
         self.steps = tuple(range(self.covered_height, 0, -1))
         """The visible rows of a covered card, from a column of usual length to the longest one."""
-        self.has_deep_shadows = shape.height >= _HIGH_ROWS
+        self.has_high_cards = shape.height >= _HIGH_ROWS
         """Whether lifted cards stand higher, with a deeper shadow."""
         self.top_boxes = dict(self._place_top(cells, has_side=has_side))
 
@@ -167,12 +169,12 @@ class Layout:
         For a hidden or missing card, the box of the column's first card is returned.
         """
         if (box := self.top_boxes.get(pile)) is not None:
-            return box._replace(y=box.y - self._rises(pile, lifted))
+            return box._replace(y=box.y - self.rises(pile, lifted))
         return self.fan(pile, cards, cursor, lifted).box(cards - depth) or self.empty_box(pile)
 
-    def _rises(self, pile: Pile, lifted: Cursor | None) -> bool:
+    def rises(self, pile: Pile, lifted: Cursor | None) -> bool:
         """Return whether lifted cards of a pile stand a row higher, if they have room."""
-        return lifted is not None and lifted.pile == pile and self.has_deep_shadows
+        return lifted is not None and lifted.pile == pile and self.has_high_cards
 
     def fan(self, pile: Pile, cards: int, cursor: Cursor | None = None, lifted: Cursor | None = None) -> Fan:
         """Return a column of `cards` cards spread out on the table.
@@ -196,25 +198,26 @@ class Layout:
         ys = accumulate(rows.heights, initial=first_y)
         x, width = self.column_x(pile), self.card_width
         boxes = [Box(x, y, width, height) for y, height in zip(ys, rows.heights, strict=False)]
-        if lifted is not None and self._rises(pile, lifted) and not (rows.hidden_above or rows.hidden_below):
-            self._raise_last(boxes, lifted.depth)
-        return Fan(tuple(boxes), rows.hidden_above, rows.hidden_below)
+        is_whole = not (rows.hidden_above or rows.hidden_below)
+        is_raised = lifted is not None and self.rises(pile, lifted) and is_whole and self._raised(boxes, lifted.depth)
+        return Fan(tuple(boxes), rows.hidden_above, rows.hidden_below, is_raised)
 
-    def _raise_last(self, boxes: list[Box], count: int) -> None:
-        """Move the last boxes of a column up by a row, if the card above can do without that row.
+    def _raised(self, boxes: list[Box], count: int) -> bool:
+        """Move the last boxes of a column up by a row, and return whether there was room.
 
-        The first card of a column may take the row of the column's number.
+        The card above has to do without that row. The first card of a column may take the row of the column's number.
         """
         first = len(boxes) - count
         if first:
             above = boxes[first - 1]
             has_figures = self.shape.height >= LARGE_ROWS and above.height >= STRIP_ROWS
             if above.height == (STRIP_ROWS if has_figures else 1):
-                return
+                return False
             boxes[first - 1] = above._replace(height=above.height - 1)
         elif boxes[0].y == self.numbers_y:
-            return
+            return False
         boxes[first:] = [box._replace(y=box.y - 1) for box in boxes[first:]]
+        return True
 
     def hit(
         self,

@@ -152,7 +152,7 @@ class Painter:
                 self._paint_place(surface, scene, pile, box, self._mark(pile))
                 continue
             state = self._card_state(scene, pile, 1, cards[-1])
-            self._style.shadow(surface, box, below=has_shadow_below, state=state)
+            self._style.shadow(surface, box, below=has_shadow_below, is_high=self.layout.rises(pile, scene.in_hand))
             self._style.card(surface, box, cards[-1], state, covered=False)
             if pile.kind is PileKind.CELL:
                 self._style.tab(surface, box, self._mark(pile))
@@ -185,7 +185,8 @@ class Painter:
         for index, box in enumerate(fan.boxes, fan.hidden_above):
             covered = box is not last
             state = self._card_state(scene, pile, len(column) - index, column[index])
-            self._style.shadow(surface, box, below=not covered and box.height > 1, state=state)
+            is_high = fan.is_raised and len(column) - index <= scene.lifted
+            self._style.shadow(surface, box, below=not covered and box.height > 1, is_high=is_high)
             self._style.card(surface, box, column[index], state, covered=covered, covers_figures=covers_figures)
             covers_figures = self._style.shows_figures(box, covered=covered)
         self._paint_hidden_counts(surface, scene, column, fan)
@@ -295,7 +296,7 @@ class Painter:
             covered = card is not cards[-1]
             height = self.layout.covered_height if covered else last_height
             box = Box(x, y, self.layout.card_width, height)
-            self._style.shadow(surface, box, below=not covered, state="lifted")
+            self._style.shadow(surface, box, below=not covered, is_high=self.layout.has_high_cards)
             self._style.card(surface, box, card, "lifted", covered=covered, is_loose=True)
             y += height
 

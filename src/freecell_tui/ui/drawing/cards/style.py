@@ -43,6 +43,8 @@ _ROOM_FOR_BOTH: Final = 11
 """The height from which an empty place has room for a note below its picture."""
 _FRAMED: Final = ("found", "safe", "hinted")
 """The states of cards with an outline, as their colours are too near to others."""
+_BAR: Final = "|"
+"""The bar beside the index of a related card: many change at once, and a line would take three bytes each."""
 _SIDE: Final = 5
 """The index of the stroke down in `Glyphs.frame`."""
 _CURSORS: Final = ("cursor", "chosen")
@@ -65,7 +67,7 @@ class CardStyle:
         self._marks = {"safe": marks["safe"]} if colour else marks
         # A gap of one column between the cards is all shadow.
         self._shadow = ("", "gap", "shadow")[min(layout.pitch - layout.card_width, 2)] if colour else ""
-        self._lifted_depth = 2 if layout.has_deep_shadows and layout.pitch - layout.card_width > 1 else 1
+        self._high_depth = 2 if layout.pitch - layout.card_width > 1 else 1
         self._tab_role = ("felt number" if self._is_compact else "well mark") if colour else "bar text"
         self._art = None
         is_small = layout.shape.size in (CardSize.COMPACT, CardSize.SMALL)
@@ -125,7 +127,7 @@ class CardStyle:
         face_room = box.width - 1 if self._has_colour else box.width - 2
         surface.text(box.x + 1, box.y, (face + mark)[:face_room], ink)
         if lights_corner:
-            surface.text(box.x, box.y, self._glyphs.frame[_SIDE] + face, corner_ink)
+            surface.text(box.x, box.y, _BAR + face, corner_ink)
         if self._has_colour and box.height > 1:
             x, y = box.right - 1, box.bottom - 1
             if covered:
@@ -279,14 +281,14 @@ class CardStyle:
                 x += 1
             surface.text(x, box.y, text, "well line")
 
-    def shadow(self, surface: Surface, box: Box, *, below: bool, state: str = "card") -> None:
+    def shadow(self, surface: Surface, box: Box, *, below: bool, is_high: bool = False) -> None:
         """Draw the shadow of a card on the right, and perhaps below.
 
-        A lifted card that stands higher has a shadow twice as deep, as far as there is felt. Outlines have no shadow.
+        A card that stands higher has a shadow twice as deep, as far as there is felt. Outlines have no shadow.
         """
         if not self._shadow:
             return
-        depth = self._lifted_depth if state == "lifted" else 1
+        depth = self._high_depth if is_high else 1
         surface.fill(box.right, box.y, depth, box.height, self._shadow)
         if below:
             bottom = box.bottom + depth - 1
