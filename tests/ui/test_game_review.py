@@ -187,7 +187,7 @@ def test_what_would_have_won_is_shown_as_little_cards_as_many_as_fit(tmp_path: P
         dialog = Reviewed(seat.app, game, [], steps)
         dialog.take(CourseSoFar(course, 0, ""))
         seat.app.push(dialog)
-        for seat.size, shown in (((40, 16), 2), ((60, 20), 6), ((80, 24), 7), ((120, 40), 10)):
+        for seat.size, shown in (((40, 16), 2), ((60, 20), 4), ((80, 24), 6), ((120, 40), 8)):
             with subtests.test(shown=shown):
                 picture = seat.picture
                 row = next(row for row in picture.rows if sum(role.startswith("card") for _, role in row[4:-4]) > 8)

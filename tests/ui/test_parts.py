@@ -128,5 +128,8 @@ def test_the_moves_of_a_line_are_little_cards_with_their_keys_in_slots_of_one_wi
     assert all(text.endswith(" ") for text in texts)
     assert [text[:2] for text in texts] == ["13", "24", "3a", "4h"]
     assert texts[0].rstrip() == f"13  {glyphs.card(ten)}"
-    assert texts[1].rstrip() == f"24 {glyphs.card(jack):>3}{glyphs.displayable('×')}2"
+    assert texts[1].rstrip() == f"24  {glyphs.card(jack)}  {glyphs.displayable('×')}2"
+    # The cards have a blank on either side, and no number in them.
+    chips = [text for slot in slots for text, role in slot if role.startswith("card")]
+    assert chips == [f" {glyphs.card(card):<3} " for card in (ten, jack, queen, ten)]
     assert [role for text, role in slots[1] if role.startswith("card")] == ["card red"]

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.frontend import Action, Step
 from freecell_tui.engine import Suit
+from freecell_tui.ui.drawing.cards.strokes import WIDEST_FACE
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.keymap import key_name
@@ -107,13 +108,13 @@ def move_slots(steps: Sequence[Step], glyphs: Glyphs, inks: Mapping[Suit, str]) 
     """Return a slot for each move: the keys and the first card.
 
     A slot is a list of texts and their roles. All slots have the same width, and a blank at the end.
-    A move of several cards also shows their number.
+    The number of several cards follows their first one.
     """
     slots = []
     for keys, cards in steps:
-        first, times = cards[0], glyphs.displayable(f"×{len(cards)}")
-        chip = f"{glyphs.card(first):>3}{times}" if len(cards) > 1 else f" {glyphs.card(first):>3} "
-        slots.append([(f"{keys} ", "bar title"), (chip, f"card {inks[first.suit]}")])
+        first, times = cards[0], glyphs.displayable(f"×{len(cards)}") if len(cards) > 1 else ""
+        chip = f" {glyphs.card(first):<{WIDEST_FACE}} "
+        slots.append([(f"{keys} ", "bar title"), (chip, f"card {inks[first.suit]}"), (times, "bar text")])
     widths = [sum(len(text) for text, _ in slot) for slot in slots]
     slot_width = max(widths, default=0) + 1
     return [[*slot, (" " * (slot_width - width), "bar text")] for slot, width in zip(slots, widths, strict=True)]

@@ -9,7 +9,7 @@ from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import COLUMNS, Board, Card, Pile, PileKind, Suit
 from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.strokes import NO_INSIDE, WIDEST_FACE
-from freecell_tui.ui.drawing.cards.style import CardStyle, Deck
+from freecell_tui.ui.drawing.cards.style import LOW_PLACE, CardStyle, Deck
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Fan, Layout
 from freecell_tui.ui.drawing.surface import Box, Point, Surface
@@ -241,6 +241,8 @@ class Painter:
         if pile in scene.losing:
             mark += self._losing_mark
         note = self._count_text(scene, pile, box) if box.height > NO_INSIDE else ""
+        if mark and box.height < LOW_PLACE:
+            note = note.replace(" of ", "/")
         ink, has_cursor = self._rim_ink(scene, pile), scene.has_cursor(pile)
         if ink is None or (has_cursor and ink == "rim"):
             ink = ("cursor" if ink is None else "chosen") if has_cursor else "line"

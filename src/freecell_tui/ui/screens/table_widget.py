@@ -109,18 +109,18 @@ def _targets_bar(ui: Ui, session: Session, losing: frozenset[Pile]) -> Bar:
     labels = []
     for way in ways(session):
         warns = way.target in losing
-        text = _target_name(way)
+        text, note = _target_name(way), ""
         if len(way.cards) < len(cards):
-            onto = f"{way.onto.face} " if way.onto is not None else ""
-            text = f"{onto}({way.cards[0].face} only)" if len(way.cards) == 1 else f"{onto}({len(way.cards)} cards)"
+            note = f" ({way.cards[0].face} only)" if len(way.cards) == 1 else f" ({len(way.cards)} cards)"
         loses = _LOSES if warns else ""
+        rest = f"{note}{loses}"
         letter = _letter(way)
         key = ui.keymap.pile_key(letter)
         if cursor is not None and cursor.pile == way.target:
-            enter, label, brief = ui.keymap.named("lift"), f"{_where(way, text, key)}{loses}", f"{key}{loses}"
+            enter, label, brief = ui.keymap.named("lift"), f"{_where(way, text, key)}{rest}", f"{key}{loses}"
             labels.append(KeyLabel("lift", enter, label, warns=warns, brief=brief))
         else:
-            labels.append(KeyLabel(letter, f"{key}:", f"{text}{loses}", warns=warns, brief=loses.strip()))
+            labels.append(KeyLabel(letter, f"{key}:", f"{text}{rest}", warns=warns, brief=loses.strip()))
     if not labels:
         labels.append(KeyLabel("put-back", "no place", ""))
     faces = [card.face for card in cards]
@@ -151,7 +151,7 @@ def _target_name(way: Way) -> str:
 
 _GAP: Final = "   "
 _TRACK: Final = 12  # the cells of the track of a race
-_LINE_ROWS: Final = 3  # the rows that the line of a hint may take, the bar's among them
+_LINE_ROWS: Final = 3  # the rows that the line of a hint may take on a narrow screen, the bar's among them
 _ROOMY: Final = 60  # the narrowest screen on which the bottom bar says how many cells are free
 _WITH_BOTH: Final = 80
 """The narrowest on which it says how many cards an empty column takes, if fewer than another card does."""
@@ -388,12 +388,14 @@ class Table:
             return
         # Where no move is left the status is above the keys, which help more. No card can be carried then.
         is_stuck = self.session.is_stuck and self.session.message is None
-        has_figures = not (self.session.is_paused or is_stuck or self.session.game.is_won)
+        message = None if self.facts.is_silent else self.session.status
+        # A line of moves needs the room of the figures.
+        has_line = message is not None and bool(message.steps) and surface.width < _SPACIOUS
+        has_figures = not (self.session.is_paused or is_stuck or has_line or self.session.game.is_won)
         figures = self.glyphs.displayable(self._figures(surface.width)) if has_figures else ""
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")
         room = surface.width - len(figures) - 4
-        message = self.session.status
-        if message is None or self.facts.is_silent:
+        if message is None:
             self._draw_footer(surface, y, room)
         elif message.steps:
             self._draw_line(surface, y, room, message)
@@ -423,15 +425,16 @@ class Table:
     def _draw_line(self, surface: Surface, y: int, room: int, message: Message) -> None:
         """Draw the moves of a line that fit, and the rest of the message.
 
-        The moves take the bar and some rows above.
+        The moves take the bar, and on a narrow screen some rows above.
         """
         rest = self.glyphs.displayable(f"… {message.rest}")
+        rows = 1 if surface.width >= _ROOMY else _LINE_ROWS
         for count in range(len(message.steps), 0, -1):
             slots = move_slots(message.steps[:count], self.glyphs, self.appearance.suit_inks)
             width = sum(len(text) for text, _ in slots[0])
             across = (surface.width - 2) // width
             full, left = divmod(count, across)
-            if full < _LINE_ROWS and left * width + len(rest) <= room:
+            if full < rows and left * width + len(rest) <= room:
                 break
         top = y - full
         surface.fill(0, top, surface.width, full, "bar")

@@ -24,7 +24,7 @@ def compact_face(face: str, width: int) -> str:
 
     The face stands after the left edge where there is room, else it is flush right.
     """
-    return f" {face}" if width > WIDEST_FACE + 1 else face.rjust(WIDEST_FACE)
+    return f" {face}" if width > WIDEST_FACE else face.rjust(WIDEST_FACE)
 
 
 def draw_pattern(surface: Surface, box: Box, pattern: str) -> None:

@@ -12,7 +12,6 @@ from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.face import CardArt
 from freecell_tui.ui.drawing.cards.strokes import (
     NO_INSIDE,
-    WIDEST_FACE,
     compact_face,
     draw_frame,
     draw_pattern,
@@ -37,8 +36,8 @@ class Deck(NamedTuple):
 
 _FEW_ROWS, _FEW_COLUMNS = 5, 7
 """The least height and width of a card with pips, which takes a column more in outline."""
-_ROOM_FOR_NOTE: Final = 5
-"""The height from which an empty place has a note above its lower line."""
+LOW_PLACE: Final = 5
+"""The height below which an empty place has its note beside its letter or in its lower line, not above that."""
 _ROOM_FOR_BOTH: Final = 11
 """The height from which an empty place has room for a note below its picture."""
 _FRAMED: Final = ("found", "safe", "hinted")
@@ -106,7 +105,8 @@ class CardStyle:
             suit_ink += " compact"
         ink, corner_ink = f"{ground} {suit_ink}", f"{state} {suit_ink}"
         if self._is_compact:
-            face = compact_face(face, box.width)
+            # Without colours a mark follows the widest face.
+            face = compact_face(face, box.width if self._has_colour else box.width - 1)
             self._draw_compact(surface, box, face, mark, ground, ink, covered=covered)
             if lights_corner:
                 surface.text(box.x, box.y, face, corner_ink)
@@ -162,7 +162,8 @@ class CardStyle:
             surface.fill(*box, f"{state} edge")
             if covered:
                 surface.text(box.right - 1, box.y, self._glyphs.edge, f"{state} edge")
-            surface.text(box.x, box.y, (face + mark)[: box.width], ink)
+            text = face + mark if len(face + mark) <= box.width else mark + face.lstrip()
+            surface.text(box.x, box.y, text, ink)
             return
         mark = self._glyphs.pointer if state == "cursor" else mark
         surface.fill(*box, ink)
@@ -239,8 +240,10 @@ class CardStyle:
         if box.height == 1 and not mark and self._has_colour:
             surface.text(box.x, box.y, self._glyphs.edge * box.width, line)
         self._draw_place_mark(surface, box, mark, ink, line, note)
-        # The note stands above the lower line where there is room, else in that line.
-        y = box.bottom - (2 if box.height >= _ROOM_FOR_NOTE else 1)
+        y = box.bottom - (2 if box.height >= LOW_PLACE else 1)
+        beside = f"{mark} {note}"
+        if mark and note and box.height < LOW_PLACE and len(beside) <= box.width - 2:
+            note, y = beside, box.y + (box.height - 1) // 2
         surface.text(middle(box, note), y, note, "target target" if self._has_colour else line)
         if box.height == 1 and ink in _CURSORS and not self._has_colour:
             surface.text(middle(box) + 1, box.y, self._glyphs.pointer, line)
@@ -263,13 +266,10 @@ class CardStyle:
     def tab(self, surface: Surface, box: Box, letter: str) -> None:
         """Write a free cell's letter on the cell's card.
 
-        The letter is in the upper right corner, or behind a compact card.
+        The letter is in the upper right corner, or beside a compact card.
         """
         if self._is_compact:
-            x = box.x + max(box.width - 1, WIDEST_FACE)
-            if surface.chars[box.y][x] != " ":
-                x += 1
-            surface.text(x, box.y, letter, self._tab_role)
+            surface.text(box.right, box.y, letter, self._tab_role)
         elif self._has_colour:
             text = f" {letter} " if box.height >= LARGE_ROWS else letter
             surface.text(box.right - len(text), box.y, text, self._tab_role)
