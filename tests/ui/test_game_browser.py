@@ -158,7 +158,7 @@ def test_what_cannot_be_moved_or_its_loss_entered_is_not_deleted_and_not_lost(tm
         seat.press("x", "x")
         assert "This cannot be deleted: " in seat.text
         seat.press("u")
-        assert "Nothing to restore." in seat.text
+        assert "Your deleted games cannot be read: " in seat.text
         assert results(tmp_path) == []
         (tmp_path / "deleted").unlink()
         (tmp_path / "history.sqlite3").unlink()

@@ -10,7 +10,7 @@ from freecell_tui.engine import CELLS, COLUMNS, FREECELL, VARIANTS, Game
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import KeyPreset
 from freecell_tui.ui.dialogs.settings import KeysScreen, SettingsScreen
-from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
+from freecell_tui.ui.drawing.glyphs import ASCII, CONSOLE, UNICODE, Glyphs
 from freecell_tui.ui.keymap import KeyMap, keymap_from, same_key
 from support.ui_driver import NO_VERDICT, Seat, after, seated
 
@@ -20,6 +20,12 @@ LETTERS = {
     "Ukrainian": "йцукенгшщзфівапролдячсмить",
     "Greek": ";ςερτυθιοπασδφγηξκλζχψωβνμ",
     "Hebrew": "/'קראטוןםפשדגכעיחלךזסבהנמצ",
+    "Persian": "ضصثقفغعهخحشسیبلاتنمظطزرذدپ",
+    "Armenian": "ճփբսմուկըթջվգեանիտհժդչյզլք",
+    "Thai": "ๆไำพะัีรนยฟหกดเ้่าสผปแอิืท",
+    "Georgian": "ქწერტყუიოპასდფგჰჯკლზხცვბნმ",
+    "Korean": "ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔㅁㄴㅇㄹㅎㅗㅓㅏㅣㅋㅌㅊㅍㅠㅜㅡ",
+    "Hindi": "ौैाीूबहगदजोे्िुपरकतॆंमनवलस",
 }
 
 
@@ -52,7 +58,16 @@ def test_a_letter_of_its_own_or_the_language_tells_a_layout_from_its_neighbours(
     assert [keyboard.key_of(typed) for typed in "свљсв"] == [*"cdqsv"]
     assert [Keyboard({"LANG": "sr_RS.UTF-8"}).key_of(typed) for typed in "св"] == [*"sv"]
     assert [Keyboard({"LC_ALL": "bg_BG.UTF-8", "LANG": "ru_RU"}).key_of(typed) for typed in "яв"] == [*"qw"]
+    assert [Keyboard({"LANG": "mn_MN.UTF-8"}).key_of(typed) for typed in "фёг"] == [*"qcu"]
     assert [Keyboard({"LANG": "C.UTF-8"}).key_of(typed) for typed in "яв"] == [*"zd"]
+
+
+@pytest.mark.parametrize(("row", "letter"), [("ๅ/-ภถุึคตจ", "ท"), ("ֆձ֊,։՞․՛)օ", "ճ"), ("ຢຟໂຖຸູຄຕຈຂ", "ພ")])
+def test_letters_in_the_row_of_the_digits_are_digits_once_the_layout_is_known(row: str, letter: str) -> None:
+    keyboard = Keyboard()
+    assert [keyboard.key_of(typed) for typed in "-,)"] == [*"-,)"]
+    keyboard.key_of(letter)
+    assert [keyboard.key_of(typed) for typed in row] == [*"1234567890"]
 
 
 def test_signs_are_those_of_the_layout_that_is_on() -> None:
@@ -72,7 +87,7 @@ def test_modifiers_stay(typed: str, key: str) -> None:
 
 
 def test_at_the_table_they_do_what_the_plain_keys_do(seat: Seat, subtests: pytest.Subtests) -> None:
-    for undo, redo in ("гк", "θρ", "ור", "ｕｒ", "ㅕㄱ", "عق", "ურ"):
+    for undo, redo in ("гк", "θρ", "ור", "ｕｒ", "ㅕㄱ", "عق", "ურ", "ւս", "ีพ", "ही", "なす"):
         with subtests.test(undo=undo):
             seat.press(undo)
             assert seat.session.game.position == 4
@@ -201,6 +216,23 @@ def test_on_azerty_the_top_row_is_the_columns_and_digits_still_are(tmp_path: Pat
     rows = dict(keymap.pile_rows(FREECELL))
     assert next(iter(rows)) == "& é \" ' ( - è _"
     assert rows["& é \" ' ( - è _"].endswith("é - moves from column 2 to column 6")
+
+
+@pytest.mark.parametrize("glyphs", [ASCII, CONSOLE])
+def test_where_there_are_no_accents_the_help_spells_the_keys_of_azerty(glyphs: Glyphs, tmp_path: Path) -> None:
+    names = "& e-acute \" ' ( - e-grave _"
+    with seated(tmp_path, Game.new(1), settings=ON_AZERTY, glyphs=glyphs, size=(120, 50)) as seat:
+        seat.app.show("help", "keys")
+        seat.draw()
+        assert names in seat.text
+        assert "c-cedilla" not in seat.text
+        seat.press("esc", "esc", "O", "end", "enter", *"column 2")
+        assert "e-acute" in seat.chosen_row
+    with seated(tmp_path, Game.new(1, SEAHAVEN), settings=ON_AZERTY, glyphs=glyphs, size=(120, 50)) as seat:
+        seat.app.show("help", "keys")
+        seat.draw()
+        assert "c-cedilla" in seat.text
+        assert "a-grave" in seat.text
 
 
 def test_on_azerty_the_top_row_is_digits_beside_the_table_and_for_ranks(tmp_path: Path) -> None:

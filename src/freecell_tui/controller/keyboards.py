@@ -34,10 +34,16 @@ class Layout(NamedTuple):
 # In Russian and its neighbours, signs above the digits and beside the letters are at other places.
 _CYRILLIC: Final = {"№": "#", ",": "?", ".": "/"}
 
+# Some layouts have letters in the row of the digits, which are typed with Shift.
+_DIGITS: Final = "1234567890"
+
 LAYOUTS: Final = (
     Layout(("ru", "kk", "ky"), "йцукенгшщзхъфывапролджэячсмитьбю.", _CYRILLIC),
     Layout(("uk",), "йцукенгшщзхїфівапролджєячсмитьбю.", _CYRILLIC),
     Layout(("be",), "йцукенгшўзх'фывапролджэячсмітьбю.", _CYRILLIC),
+    Layout(("mn",), "фцужэнгшүзкъйыбөахролдпячёсмитьвю"),
+    Layout(("tg",), "йқукенгшҳзхъфҷвапролджэячсмитӣбю.", _CYRILLIC),
+    Layout(("uz",), "йцукенгшўзхъфқвапролджэячсмитьбю.", _CYRILLIC),
     Layout(("sr",), "љњертзуиопшђасдфгхјклчћѕџцвбнм,./"),
     Layout(("mk",), "љњертѕуиопшѓасдфгхјклчќзџцвбнм,./"),
     # The phonetic one: the other Bulgarian layout has the letters of Russian at places of its own.
@@ -46,6 +52,22 @@ LAYOUTS: Final = (
     Layout(("he", "iw", "yi"), "/'קראטוןםפ][שדגכעיחלךף,זסבהנמצתץ."),
     Layout(("ka",), "ქწერტყუიოპ[]ასდფგჰჯკლ;'ზხცვბნმ,./", dict(zip("ჭღთშჟძჩ", "WRTSJZC", strict=True))),
     Layout(("ar",), "ضصثقفغعهخحجدشسيبلاتنمكطئءؤرﻻىةوزظ"),
+    Layout(("fa", "ps"), "ضصثقفغعهخحجچشسیبلاتنمکگظطزرذدپو./"),
+    Layout(("ur",), "قوعرتےءیہپ][اسدفگحجکل؛'زشچطبنم،۔/"),
+    Layout(("hy",), "ճփբսմուկըթծցջվգեանիտհպրժդչյզլքխշռ", dict(zip("ֆձ֊,։՞․՛)օ", _DIGITS, strict=True))),
+    Layout(("th",), "ๆไำพะัีรนยบลฟหกดเ้่าสวงผปแอิืทมใฝ", dict(zip("ๅ/-ภถุึคตจ", _DIGITS, strict=True))),
+    Layout(("lo",), "ົໄຳພະິີຣນຍບລັຫກດເ້່າສວງຜປແອຶືທມໃຝ", dict(zip("ຢຟໂຖຸູຄຕຈຂ", _DIGITS, strict=True))),
+    Layout(("km",), "ឆឹេរតយុិោផៀឪាសដថងហ្កលើ់ឋខចវបនម៼។៊"),
+    Layout(("my",), "ဆတနမအပကငသစဟဩေျိ်ါ့ြုူး'ဖထခလဘညာ,./"),
+    Layout(("hi", "mr"), "ौैाीूबहगदजड़ोे्िुपरकतचटॆंमनवलस,.य"),
+    Layout(("ne",), "टौेरतयुिोपइएासदउगहजकल;'षडचवबनम,।्"),
+    Layout(("te",), "ౌైాీూబహగదజడఞోే్ిుపరకతచటెంమనవలస,.య"),
+    Layout(("kn",), "ೌೈಾೀೂಬಹಗದಜಡ಼ೋೇ್ಿುಪರಕತಚಟೆಂಮನವಲಸ,.ಯ"),
+    Layout(
+        ("ja",),
+        "たていすかんなにらせ[]ちとしはきくまのりれけつさそひこみもねるめ",
+        dict(zip("ぬふあうえおやゆよわ", _DIGITS, strict=True)),
+    ),
     Layout(
         ("ko",),
         "ㅂㅈㄷㄱㅅㅛㅕㅑㅐㅔ[]ㅁㄴㅇㄹㅎㅗㅓㅏㅣ;'ㅋㅌㅊㅍㅠㅜㅡ,./",

@@ -95,7 +95,10 @@ class KeysScreen(_Sheet[Command[Controller]]):
     def _names(self, keys: Iterable[str]) -> str:
         """Return the names of keys. A key that the terminal cannot show has its number in Unicode."""
         names = map(key_name, keys)
-        return " ".join(name if self.glyphs.shows(name) else f"U+{ord(name[-1]):04X}" for name in names)
+        return " ".join(
+            name if name.isascii() or "?" not in self.glyphs.key_names(name) else f"U+{ord(name[-1]):04X}"
+            for name in names
+        )
 
     def is_default(self, item: Command[Controller]) -> bool:
         return self._keymap.keys(item.name) == item.keys

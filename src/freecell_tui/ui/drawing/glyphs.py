@@ -1,6 +1,7 @@
 """The characters of the table: in Unicode, for text consoles, and in ASCII."""
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -140,7 +141,7 @@ class Glyphs(NamedTuple):
 
     def shows(self, name: str) -> bool:
         """Return whether the name of a key can be shown as it is."""
-        return name.isascii() or self.key_names(name).count("?") == name.count("?")
+        return name.isascii() or self.displayable(self._with_arrows(name)).count("?") == name.count("?")
 
     def cut(self, text: str, width: int) -> str:
         """Return the displayable `text`, cut to `width` cells."""
@@ -150,12 +151,30 @@ class Glyphs(NamedTuple):
     def key_names(self, text: str, *, brief: bool = False) -> str:
         """Return displayable names of keys.
 
-        Arrows that the terminal lacks are words, or marks if `brief`.
+        Arrows that the terminal lacks are words, or marks if `brief`. Letters with accents are words, such as e-acute.
         """
-        if "←" not in self.punctuation:
-            words = self.arrows + self.more if brief else ("Left", "Right", "Up", "Down")
-            text = text.translate(dict(zip(map(ord, "←→↑↓"), words, strict=True)))
+        text = self._with_arrows(text, brief=brief)
+        if not (text.isascii() or self.has_full_unicode):
+            text = "".join(char if self.shows(char) else _spelled(char) for char in text)
         return self.displayable(text)
+
+    def _with_arrows(self, text: str, *, brief: bool = False) -> str:
+        if "←" in self.punctuation:
+            return text
+        words = self.arrows + self.more if brief else ("Left", "Right", "Up", "Down")
+        return text.translate(dict(zip(map(ord, "←→↑↓"), words, strict=True)))
+
+
+_ACCENTED: Final = re.compile(r"LATIN (?:SMALL|CAPITAL) LETTER (\w) WITH (\w+)")
+
+
+def _spelled(char: str) -> str:
+    """Return a letter with an accent in words, such as e-acute; any other character as it is."""
+    found = _ACCENTED.fullmatch(unicodedata.name(char, ""))
+    if found is None:
+        return char
+    letter = found[1].lower() if char.islower() else found[1]
+    return f"{letter}-{found[2].lower()}"
 
 
 _SETS: Final = """
