@@ -120,6 +120,14 @@ def test_what_must_be_told_apart_can_be(name: str, vision: str, colours: Colours
     assert alike == []
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_a_chosen_row_stands_out_from_the_dialog_around_it(name: str) -> None:
+    surfaces = themes.load(name, Path("nowhere")).surfaces
+    bar, chosen = surfaces["bar"], surfaces["chosen"]
+    assert palette.contrast(bar.true, chosen.true) >= 1.3
+    assert palette.contrast(palette.xterm_colour(bar), palette.xterm_colour(chosen)) >= 1.3
+
+
 DEPTHS: tuple[Colours, ...] = (16, 256, TRUE)
 
 

@@ -186,7 +186,8 @@ def test_an_answer_by_key_by_arrows_and_by_click_is_the_same_answer(
 
 def test_a_click_beside_the_answers_gives_none(seat: Seat, subtests: pytest.Subtests) -> None:
     seat.open("won")
-    for at in ((0, 0), (79, 23), (40, 3), seat.place_of("You won")):
+    above = seat.place_of("next deal")[1] - 2
+    for at in (seat.place_of("You won"), (40, above), (79, 23)):
         with subtests.test(at=at):
             seat.click(at)
             seat.mouse("mouse press", 3, seat.place_of("next deal"))

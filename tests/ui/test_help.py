@@ -169,6 +169,8 @@ def test_in_a_replay_the_help_is_about_replays(tmp_path: Path) -> None:
         seat.press("f1")
         assert load_topic("replays").summary in seat.text
         seat.press("end")
+        seat.draw()
+        seat.press("up")
         assert "ten moves forward" in seat.text
         seat.press("esc")
         assert seat.dialog is None

@@ -140,7 +140,7 @@ def test_nothing_of_it_is_kept(seat: Seat, tmp_path: Path) -> None:
     assert isinstance(seat.screen, TitleScreen)
     assert seat.dialog is None
     assert "resume" not in seat.text
-    assert [path for path in tmp_path.rglob("*") if path.is_file()] == []
+    assert [path.name for path in tmp_path.rglob("*") if path.is_file()] == [LESSON_OFFERED]
 
 
 def test_the_game_on_the_table_waits_until_the_lesson_is_left(tmp_path: Path) -> None:
@@ -156,18 +156,22 @@ def test_the_game_on_the_table_waits_until_the_lesson_is_left(tmp_path: Path) ->
         seat.press("1", "6", "u", "n", "j", "R", "X", "S", "B")
         assert isinstance(seat.screen, LessonScreen)
         assert seat.session.game is game
-        seat.press("esc")
+        seat.press("esc", "y")
         assert isinstance(seat.screen, TableScreen)
         assert seat.session.clock.is_running
 
 
-def test_esc_leaves_at_every_step_and_asks_nothing(seat: Seat, subtests: pytest.Subtests) -> None:
+def test_esc_asks_at_every_step_before_it_leaves(seat: Seat, subtests: pytest.Subtests) -> None:
     for number in NUMBERS:
         with subtests.test(number=number):
             assert "T  guided first game" in seat.text
             seat.press("T", *["tab"] * number)
             assert isinstance(seat.screen, LessonScreen)
-            seat.press("esc")
+            for stays in ("esc", "n", "enter"):
+                seat.press("esc", stays)
+                assert isinstance(seat.screen, LessonScreen)
+                assert seat.dialog is None
+            seat.press("q", "y")
             assert isinstance(seat.screen, TitleScreen)
             assert seat.dialog is None
 
@@ -310,12 +314,13 @@ def test_only_the_very_first_start_offers_the_lesson_and_asks_again_if_left(star
         ("New to FreeCell?", "y"),
         ("step 1 of 13", "16"),
         ("step 3 of 13", ESC),
+        ("Leave the guided game?", "y"),
         ("play FreeCell ‹random›", "q"),
     ):
         terminal.see(shown)
         terminal.type(keys)
     assert terminal.end() == 0
-    assert [path.name for path in state.rglob("*") if path.is_file()] == ["lesson-offered"]
+    assert [path.name for path in state.rglob("*") if path.is_file()] == ["lesson-offered", "lesson-unfinished"]
     terminal = start(table=False, first=True)
     terminal.see("play FreeCell ‹random›")
     assert "New to FreeCell?" not in terminal.text

@@ -224,4 +224,4 @@ def test_parts_stand_apart_only_where_there_is_room() -> None:
     part = [Line((Span("x"),))]
     assert spaced([part, [], part], 2) == [*part, *part]
     assert spaced([part, part], 3) == [*part, BLANK, *part]
-    assert spaced([part, part], 5) == [BLANK, *part, BLANK, *part, BLANK]
+    assert spaced([part, part], 5) == [*part, BLANK, *part]

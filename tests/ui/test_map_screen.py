@@ -89,5 +89,5 @@ def test_a_stem_goes_on_where_a_branch_leaves_it(tmp_path: Path) -> None:
     game = going_on(going_on(after(617, 5), 2).at(Place(1, 2)), 2)
     with seated(tmp_path, going_on(game.at(Place(1, 2)), 3), settings=NO_VERDICT) as seat:
         seat.press("F")
-        assert ["├" in row or "└" in row for row in seat.picture.text[3:5]] == [True, True]
+        assert ["├" in row or "└" in row for row in seat.picture.text[4:6]] == [True, True]
         assert "├" in seat.text

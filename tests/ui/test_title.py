@@ -99,7 +99,7 @@ def test_a_key_that_the_player_has_moved_is_shown_and_works(tmp_path: Path, subt
         seat.controller.preferences.use(file.load().settings)
         for row in ("r  quit", f"V  {PLAY}\n"):
             with subtests.test(row=row):
-                assert row in "".join(f"{line.strip()}\n" for line in seat.picture.text)
+                assert row in "".join(f"{line.strip('│ ')}\n" for line in seat.picture.text)
         seat.press("q")
         assert not seat.has_left
         seat.press("r")

@@ -543,6 +543,8 @@ def _edited(text: str, name: str, value: Value | Sequence[str] | None) -> str:
 # Messages shown only once: the offer of the guided first game, and how the verdict is hidden.
 
 LESSON_OFFERED: Final = "lesson-offered"
+LESSON_UNFINISHED: Final = "lesson-unfinished"
+"""The note that the offer was accepted, until the end of the guided game."""
 VERDICT_EXPLAINED: Final = "verdict-explained"
 
 
@@ -559,6 +561,18 @@ def is_first_start(state: Path, settings: Path) -> bool:
         return True
     except OSError:
         return False
+
+
+def wants_lesson(state: Path) -> bool:
+    """Return whether the guided first game was neither finished nor refused."""
+    return is_there(state / LESSON_UNFINISHED) or not is_there(state / LESSON_OFFERED)
+
+
+def mark_lesson_finished(state: Path) -> None:
+    """Note that the guided first game was finished."""
+    leave_marker(state / LESSON_OFFERED)
+    with suppress(OSError):
+        (state / LESSON_UNFINISHED).unlink(missing_ok=True)
 
 
 def leave_marker(marker: Path) -> None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from string import punctuation
 from typing import Final, NamedTuple
 
 from freecell_tui.controller.frontend import Action, Step
@@ -151,6 +152,22 @@ def scrolled_window(first: int, chosen: int, count: int, room: int) -> range:
     return range(first, min(first + room, count))
 
 
+class ScrollBar(NamedTuple):
+    """The scroll bar of the visible `window` of `rows` rows, beside the box that scrolls."""
+
+    box: Box
+    window: range
+    rows: int
+
+    def draw(self, surface: Surface, x: int, y: int, glyphs: Glyphs) -> None:
+        """Draw the bar in column `x`, from row `y` down."""
+        height, count = self.box.height, self.rows
+        length = max(height * len(self.window) // count, 1)
+        top = (height - length) * self.window.start // max(count - len(self.window), 1)
+        surface.fill(x, y, 1, height, "bar quiet", glyphs.well[-1])
+        surface.fill(x, y + top, 1, length, "bar title", glyphs.cursor_frame[-1])
+
+
 class DrawContext(Surface):
     """The surface that a dialog draws on, with click actions."""
 
@@ -158,6 +175,8 @@ class DrawContext(Surface):
         super().__init__(*size, "bar text")
         self.clicks: Clicks = []
         self.glyphs = glyphs
+        self.scroll_bars: list[ScrollBar] = []
+        """The scroll bars, which stand in the blank columns to the right of their boxes."""
 
     def write(
         self, x: int, y: int, text: str, ink: str = "text", *, background: str = "bar", action: Action | None = None
@@ -176,9 +195,11 @@ class DrawContext(Surface):
         """Set the action of a click in a box, or None."""
         self.clicks.append((box, action))
 
-    def scroll_bar(self, box: Box, window: range, count: int) -> None:
-        """Draw a scroll bar for the visible `window` of `count` rows."""
-        length = max(box.height * len(window) // count, 1)
-        top = (box.height - length) * window.start // max(count - len(window), 1)
-        self.fill(*box, "bar quiet", self.glyphs.well[-1])
-        self.fill(box.x, box.y + top, 1, length, "bar title", self.glyphs.cursor_frame[-1])
+    def put_cursor(self, box: Box) -> None:
+        """Put the terminal's cursor on the first letter in a row.
+
+        This is the row's key, if the row has one; a mark before the text is no letter.
+        """
+        row = self.chars[box.y][max(box.x, 0) : box.right]
+        letters = (x for x, char in enumerate(row, max(box.x, 0)) if char.isalnum() or char in punctuation)
+        self.cursor = next(letters, box.x), box.y

@@ -170,10 +170,6 @@ class Dialog(_Screen):
     align: Literal["center", "right"] = "center"
     after_close: Action | None = None
     """The action after the dialog has been closed, or None."""
-    margin = 2
-    """The blank columns inside the frame, on each side."""
-    scroll_gap = 0
-    """The blank columns on the right that belong to the content, so that no scroll bar touches it."""
     close_label = "back"
     """The text of the hint for Esc, a word or two."""
     dims = True
@@ -239,9 +235,27 @@ class Dialog(_Screen):
         return Choice(key, text, lambda: self.press(key))
 
     @property
+    def margin(self) -> int:
+        """The blank columns inside the frame, on each side; a scroll bar stands in the last one."""
+        return 2 if self.window[0] >= _ROOMY[0] else 1
+
+    blank_rows = 0
+    """The blank rows inside the frame, above and below; set together with `window`."""
+
+    @property
+    def most_rows(self) -> int:
+        """The rows inside the frame and the blank rows of the tallest dialog."""
+        return self.window[1] - 2 - 2 * FRAME - 2 * (self.window[1] >= _ROOMY[1])
+
+    @property
     def around(self) -> int:
         """The columns of the frame and the margins."""
         return 2 * (FRAME + self.margin)
+
+    @property
+    def rows_around(self) -> int:
+        """The rows of the frame and the blank rows."""
+        return 2 * (FRAME + self.blank_rows)
 
     @property
     def room(self) -> int:
@@ -288,28 +302,54 @@ class Dialog(_Screen):
 
         The event's point is relative to the corner of the frame.
         """
-        inside = event.seen_from(FRAME + self.margin, FRAME)
         if event.wheel:
             self.press("up" if event.wheel < 0 else "down")
-        elif inside.x in range(self._drawing.width) and inside.y in range(self._drawing.height):
-            click(self._drawing.clicks, inside)
+        else:
+            click(self._drawing.clicks, self.seen_inside(event))
+
+    def seen_inside(self, event: MouseEvent) -> MouseEvent:
+        """Return an event whose point is relative to the corner of the drawing inside the frame."""
+        return event.seen_from(FRAME + self.margin, FRAME + self.blank_rows)
+
+    def click_outside(self) -> None:
+        """React to a click beside the dialog, as to Esc."""
+        self.press("esc")
 
     def render(self, size: Size) -> Surface:
         width, height = size
-        inside = self._drawing = DrawContext(
-            (max(width - self.around, 1) + self.scroll_gap, max(height - 2 * FRAME, 0)), self.glyphs
-        )
+        room = max(width - self.around, 1), max(height - self.rows_around, 0)
+        inside = self._drawing = DrawContext(room, self.glyphs)
         self.draw(inside)
         whole = Surface(width, height, "bar text")
         draw_frame(whole, Box(0, 0, width, height), self.glyphs.dialog, "bar text")
-        title = f" {inside.glyphs.cut(self.title, width - 2 * FRAME - 2)} "
-        whole.text(FRAME + -(-(width - 2 * FRAME - len(title)) // 2), 0, title, "bar title")
-        whole.paste(inside, FRAME + self.margin, FRAME, range(inside.height))
+        if self.title:
+            title = f" {inside.glyphs.cut(self.title, width - 2 * FRAME - 2)} "
+            whole.text(FRAME + -(-(width - 2 * FRAME - len(title)) // 2), 0, title, "bar title")
+        left, top = FRAME + self.margin, FRAME + self.blank_rows
+        whole.paste(inside, left, top, range(inside.height))
+        for bar in inside.scroll_bars:
+            bar.draw(whole, left + bar.box.right + self.margin - 1, top + bar.box.y, self.glyphs)
         return whole
+
+    def draw_on(self, surface: Surface, box: Box) -> None:
+        """Draw the dialog on a screen, with a shadow."""
+        drawn = self.render((box.width, box.height))
+        has_colour = self.glyphs.has_colour
+        if not has_colour:
+            drawn.change_roles(on_sheet, 0, 0, box.width, box.height)
+        if not has_colour or self._ui.appearance.settings.screen_reader:
+            # Without a blank column the frame and the lines of cards would run together, and be read as one text.
+            surface.fill(box.x - 1, box.y, box.width + 2, box.height, "felt")
+        else:
+            cast_shadow(surface, box, self.glyphs)
+        surface.cursor = None
+        surface.paste(drawn, box.x, box.y, range(box.height))
 
 
 Screen = OpaqueScreen | Dialog
 
+_ROOMY: Final = (60, 24)
+"""The columns and the rows of a window from which on a frame has two blank columns and a blank row inside."""
 _LEAST_BESIDE: Final = 16
 """The columns beside a dialog that are worth seeing; with fewer, every dialog is in the middle."""
 _WIDE_WINDOW: Final = 100
@@ -566,21 +606,11 @@ class Ui:
         """Draw the top dialog over its screen, and its keys in the bottom bar."""
         opaque, size = self.opaque, (surface.width, surface.height)
         box = self.box(top, size)
-        drawn = top.render((box.width, box.height))
         has_backdrop = self._is_dimmed and self._paste_backdrops(surface, size)
         # Without colours little but its frame tells a dialog from the screen behind it.
         if self._is_dimmed and not has_backdrop and (top.dims or not self.glyphs.has_colour):
             surface.change_roles(dimmed, 0, 0, *size)
-        has_colour = top.glyphs.has_colour
-        if not has_colour:
-            drawn.change_roles(on_sheet, 0, 0, box.width, box.height)
-        if not has_colour or self.appearance.settings.screen_reader:
-            # Without a blank column the frame and the lines of cards would run together, and be read as one text.
-            surface.fill(box.x - 1, box.y, box.width + 2, box.height, "felt")
-        else:
-            cast_shadow(surface, box, top.glyphs)
-        surface.cursor = None
-        surface.paste(drawn, box.x, box.y, range(box.height))
+        top.draw_on(surface, box)
         self._bar = []
         if opaque.is_covered:
             keys = () if top.takes_text else self.keymap.keys("commands")
@@ -606,12 +636,14 @@ class Ui:
     def box(self, dialog: Dialog, size: Size) -> Box:
         """Place a dialog, and return the box of the frame.
 
-        The dialog's `window` and `rows` are set.
+        The dialog's `window`, `rows` and `blank_rows` are set. No row is hidden for the sake of a blank one.
         """
         dialog.window = size
         columns, rows = dialog.wanted()
-        width, height = min(columns + dialog.around, size[0]), min(rows + 2 * FRAME, size[1] - 2)
-        dialog.rows = height - 2 * FRAME
+        is_roomy = size[1] >= _ROOMY[1]
+        dialog.blank_rows = int(is_roomy and rows - dialog.most_rows not in (1, 2))
+        width, height = min(columns + dialog.around, size[0]), min(rows + dialog.rows_around, size[1] - 2)
+        dialog.rows = height - dialog.rows_around
         beside = size[0] - width
         is_right = dialog.align == "right" and beside >= _LEAST_BESIDE
         margin = 2 if size[0] >= _WIDE_WINDOW else 0
@@ -711,6 +743,7 @@ class Ui:
         if mouse.wheel and not isinstance(self.top, Dialog) and not self.top.scrolls(size, mouse):
             return False
         # Click actions exist once a frame is drawn. The wheel stands for keys, which need none.
+        is_seen = self._is_drawn
         if mouse.kind == "press" and not mouse.wheel and not self._is_drawn:
             self.render(size)
         self._is_drawn = False
@@ -721,4 +754,6 @@ class Ui:
             click(self._bar, mouse)
         elif (box := self.box(top, size)).contains(col, row):
             top.mouse_event(mouse.seen_from(box.x, box.y))
+        elif mouse.is_click and is_seen:
+            top.click_outside()
         return True

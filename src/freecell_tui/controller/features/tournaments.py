@@ -477,18 +477,16 @@ def make_result(found: TournamentStatus, player: str) -> str:
 
 
 def export(found: TournamentStatus, player: str) -> str:
-    """Save a player's results. Return a sentence about the file.
+    """Save a player's results; raise FreecellError.
 
-    The file is called like `freecell-your-first-ten-ann.toml`.
+    Return a sentence about the file, which is called like `freecell-your-first-ten-ann.toml`.
     """
     letters = (each if each.isalnum() else " " for each in f"freecell {found.tournament.title} {player}".lower())
     stem = "-".join("".join(letters).split()).encode()[:_MAX_NAME_BYTES].decode(errors="ignore")
     try:
         path = save_new(documents_folder(), stem, "toml", make_result(found, player).encode())
-    except NotationError as error:
-        return str(error)
     except OSError as error:
-        return f"The results could not be saved: {reason(error)}."
+        raise ProgressError(f"The results could not be saved: {reason(error)}.") from None
     return f"Saved: {short_path(path)}"
 
 

@@ -138,13 +138,20 @@ class Lesson(Session):
         return None if self._wanted is None else self.game.board.locate(self._wanted.card)[0]
 
     @property
+    def pointed_out(self) -> HintMark | None:
+        """The cards to move in this step and their target, or None."""
+        if self._wanted is None or self.hint is not None:
+            return None
+        pile, depth = self.game.board.locate(self._wanted.card)
+        return HintMark(pile, self.target, depth)
+
+    @property
     def lit(self) -> frozenset[Card]:
-        wanted, board = self._wanted, self.game.board
-        if wanted is None or self.hint is not None:
+        mark, board = self.pointed_out, self.game.board
+        if mark is None:
             return frozenset()
-        pile, depth = board.locate(wanted.card)
         goal = board.cards(self.target)[-1:] if self.target in self.columns else ()
-        return frozenset((*board.cards(pile)[-depth:], *goal))
+        return frozenset((*board.cards(mark.source)[-mark.cards :], *goal))
 
     def hinted_places(self) -> frozenset[Pile]:
         return frozenset() if self.target is None else frozenset({self.target})

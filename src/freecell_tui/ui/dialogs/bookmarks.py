@@ -56,7 +56,7 @@ class BookmarksScreen(GamesScreen[Bookmark]):
         bookmarks.rename(self._controller, item, name)
 
     def remove(self, item: Bookmark) -> None:
-        self.message = bookmarks.remove(self._controller, item, "u restores it")
+        self.confirm(bookmarks.remove(self._controller, item, "u restores it"))
 
     def keys(self) -> Sequence[Choice]:
         undo = "undo" if bookmarks.can_restore(self._controller) else ""
@@ -64,7 +64,8 @@ class BookmarksScreen(GamesScreen[Bookmark]):
 
     def _restore(self) -> None:
         """Restore the bookmark that was removed last; raise FreecellError."""
-        bookmark, self.message = bookmarks.restore(self._controller)
+        bookmark, text = bookmarks.restore(self._controller)
+        self.confirm(text)
         self.choose(self.items.index(bookmark))
 
 

@@ -21,7 +21,6 @@ from freecell_tui.storage.crash_log import log_path
 from freecell_tui.storage.settings import SPECS
 from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.keymap import key_name, key_named
-from freecell_tui.ui.parts import FRAME
 from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
@@ -30,7 +29,7 @@ _ONE_KEY: Final = 8  # the width of the keys in a narrow window
 _GAP: Final = 2
 _MORE: Final = " …"
 _LEAST_ABOUT: Final = 16
-_LEAST_ROWS: Final = 10  # with the frame 12
+_LEAST_ROWS: Final = 8  # with the frame and blank rows 12
 _ROOMY: Final = 20  # the rows of a window from which on a rule is between the list and its note
 _FIRST: Final = ("how-to-play", "help")
 _ONLY_IN_REPLAY: Final = "Only in a replay."
@@ -112,7 +111,7 @@ class CommandList(Rows[Entry]):
 
     def first_row(self, size: Size, width: int, height: int) -> int:
         """Return the row where the list of all entries begins, so that typed words stay in their place."""
-        tallest = min(max(height, self._tallest + 2 * FRAME), size[1] - 2)
+        tallest = min(max(height, self._tallest + self.rows_around), size[1] - 2)
         row = self._ui.opaque.row_of_dialog(size, width, tallest)
         return (size[1] - tallest) // 2 if row is None else min(row, size[1] - tallest)
 

@@ -183,7 +183,7 @@ class DailyScreen(Dialog):
         lost, kept, _ = tuple(self.glyphs.markers)
         return {
             DayState.WON: (won, "won", "winnable"),
-            DayState.LATER: (later, "won later", "warning"),
+            DayState.LATER: (later, "won later", "text"),
             DayState.KEPT: (kept, "unfinished", "text"),
             DayState.HELPED: (helped, "with help", "quiet"),
             DayState.LOST: (lost, "lost", "lost"),

@@ -27,7 +27,7 @@ _TALL: Final = 40  # the rows from which on it has one column, if it is not too 
 _WIDEST_TEXT: Final = 76
 _SIZE: Final = (_WIDEST_TEXT, 55)
 _CARD: Final = re.compile(r"(10|[A2-9JQK])[♣♦♥♠]")  # code that is a card is drawn as one
-_ROLES: Final = {md.Role.TEXT: "bar text", md.Role.CODE: "bar warning", md.Role.LINK: "bar winnable"}
+_ROLES: Final = {md.Role.TEXT: "bar text", md.Role.CODE: "bar title", md.Role.LINK: "bar winnable"}
 _ROLES_WITHOUT_COLOUR: Final = {md.Role.TEXT: "bar text", md.Role.LINK: "tint text"}
 """The roles of texts; a text with another role is bold."""
 
@@ -392,8 +392,11 @@ class TopicDialog(Lines):
             return columns, rows
         inner = min(columns, self.room)
         if self._topic.is_one_screen and inner >= _TWO_COLUMNS:
-            # Two columns, as a single column has room in a higher window only.
-            rows = _TALL - 1
+            # Two columns, as a single column has room in a higher window only. Blank rows yield to the text.
+            for blank in (0, 2):
+                rows = min(self.most_rows + blank, _TALL - 1)
+                if len(self._pages.page(self._topic.name, (inner, rows)).lines) <= rows:
+                    break
         return columns, len(self._pages.page(self._topic.name, (inner, rows)).lines)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:

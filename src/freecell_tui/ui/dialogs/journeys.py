@@ -96,7 +96,7 @@ def _station_mark(progress: JourneyProgress, station: int, glyphs: Glyphs) -> tu
     if deal in progress.journey.unwinnable:
         return glyphs.rule, "bar quiet"
     if deal in progress.skipped:
-        return glyphs.markers[1], "bar warning"
+        return glyphs.markers[1], "bar quiet"
     return glyphs.verdicts[1], "bar line"
 
 

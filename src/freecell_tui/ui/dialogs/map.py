@@ -13,7 +13,7 @@ from freecell_tui.engine.text import capitalised, counted
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.ui.drawing.surface import Box, Size, fits
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import Choice, DrawContext, scrolled_window, step_choices, steps
+from freecell_tui.ui.parts import Choice, DrawContext, ScrollBar, scrolled_window, step_choices, steps
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.lines import LineField, Prompt
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
@@ -43,7 +43,6 @@ class MapScreen(Rows[MapRow]):
         Column(heading="last move", weight=1, ink="quiet", least=24),
         Column(12, is_right=True),
     )
-    margin = 0
     has_picture = True
     open_label = "play from here"
 
@@ -159,12 +158,16 @@ class MapScreen(Rows[MapRow]):
         stem = self._tree.stem(self._place)
         assert stem is not None
         stays = self._tree.parent(stem)
-        self.message = f"{branches.cut_off(self._controller, self._place)}."
+        self.confirm(f"{branches.cut_off(self._controller, self._place)}.")
         self._place = stays
         self._learn()
 
     def _restore(self) -> None:
-        self.message = branches.restore(self._controller).text
+        message = branches.restore(self._controller)
+        if message.severity == "refusal":
+            self.message = message.text
+        else:
+            self.confirm(message.text)
         self._learn()
 
     def draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
@@ -201,8 +204,7 @@ class MapScreen(Rows[MapRow]):
     def _draw_map(self, drawing: DrawContext, box: Box) -> None:
         point, count = self._map.point(self._place), len(self.items)
         rows = scrolled_window(self._first_row, point.row, count, box.height)
-        scrolls = len(rows) < count
-        room = box.width - 2 * scrolls
+        room = box.width
         pitch = _PITCH if (self._map.width - 1) * _PITCH < room else 1
         columns = scrolled_window(self._first_column, point.column, self._map.width, (room + pitch - 1) // pitch)
         self._first_row, self._first_column = rows.start, columns.start
@@ -227,8 +229,8 @@ class MapScreen(Rows[MapRow]):
                 drawing.on_click(Box(x, y, pitch, 1), partial(self._choose, place))
                 if place == self._place:
                     drawing.cursor = (x, y)
-        if scrolls:
-            drawing.scroll_bar(Box(box.right - 1, box.y, 1, box.height), rows, count)
+        if len(rows) < count:
+            drawing.scroll_bars.append(ScrollBar(box, rows, count))
 
     def _mark(self, place: Place) -> tuple[str, str]:
         """Return the character of a place and its ink.

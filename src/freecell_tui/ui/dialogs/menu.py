@@ -12,7 +12,7 @@ from freecell_tui.ui.dialogs.variants import VariantChooser
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.stack import Dialog, Ui
-from freecell_tui.ui.widgets.lines import AROUND, Line, Question, Span, spaced, width_of
+from freecell_tui.ui.widgets.lines import Line, Question, Span, spaced, width_of
 
 _KEY_WIDTH: Final = 6  # the columns in which a key ends in every group
 _ONLY_WHEN_ON: Final = ("undo", "redo", "hint", "where-lost", "restart", "bookmarks", "share", "give-up")
@@ -58,18 +58,19 @@ class MenuDialog(Question):
 
     @property
     def _columns(self) -> Sequence[Sequence[_MenuLine]]:
+        room = self.most_rows
         single = [_stacked(self._groups)]
-        if len(single[0]) <= self.window[1] - AROUND:
+        if len(single[0]) <= room:
             return single
-        halves = ([_stacked(self._groups[:end]), _stacked(self._groups[end:])] for end in range(1, len(self._groups)))
+        halves = [[_stacked(self._groups[:end]), _stacked(self._groups[end:])] for end in range(1, len(self._groups))]
         fitting = [columns for columns in halves if self._width(columns) <= self.room]
-        return min(fitting, key=lambda columns: max(map(len, columns)), default=single)
+        columns = min(fitting, key=lambda columns: max(map(len, columns)), default=single)
+        # The rules of the groups are enough between them where blank rows would hide some choices.
+        return columns if max(map(len, columns)) <= room else [[line for line in each if line] for each in columns]
 
     @property
     def columns_wanted(self) -> int:
-        columns = self._columns
-        scrolls = max(map(len, columns)) > self.window[1] - AROUND
-        return self._width(columns) + 2 * scrolls
+        return self._width(self._columns)
 
     def _width(self, columns: Sequence[Sequence[_MenuLine]]) -> int:
         return sum(map(self._column_width, columns)) + _COLUMN_GAP * (len(columns) - 1)
@@ -89,9 +90,10 @@ class MenuDialog(Question):
                     spans += (Span(f"{item} ", "bar title"), Span(rule, "bar quiet"))
                 else:
                     roles = "bar title", "bar text"
-                    if item is self.choices[self._chosen_index]:
-                        cursor, roles = width_of(spans), ("chosen title", "chosen title")
                     key, room = self.glyphs.key_names(key_name(item.key)), cell - _KEY_WIDTH - 2
+                    if item is self.choices[self._chosen_index]:
+                        before = _KEY_WIDTH - len(key) if key else _KEY_WIDTH + 2
+                        cursor, roles = width_of(spans) + before, ("chosen title", "chosen title")
                     spans.append(Span(f"{key:>{_KEY_WIDTH}}  ", roles[0], item.action))
                     spans.append(Span(self.glyphs.cut(item.text, room).ljust(room), roles[1], item.action))
                 spans.append(Span(" " * _COLUMN_GAP))

@@ -19,7 +19,7 @@ from freecell_tui.ui.drawing.charts import AXIS_WIDTH, ProgressChart
 from freecell_tui.ui.drawing.surface import Box
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import LEFT_BUTTON, MouseEvent
-from freecell_tui.ui.parts import FRAME, Choice, DrawContext, move_slots, step_choices, steps
+from freecell_tui.ui.parts import Choice, DrawContext, move_slots, step_choices, steps
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, drawing, spaced, width_of
 
@@ -154,8 +154,10 @@ class GameReview(PictureDialog, Lines):
     def mouse_event(self, event: MouseEvent) -> None:
         if event.wheel:
             self._choose(self._position + event.wheel)
-        elif event.kind != "release" and event.button == LEFT_BUTTON and event.y - FRAME in self._chart_rows:
-            position = self._chart.position_at(event.x - FRAME - self.margin)
+            return
+        inside = self.seen_inside(event)
+        if event.kind != "release" and event.button == LEFT_BUTTON and inside.y in self._chart_rows:
+            position = self._chart.position_at(inside.x)
             if position is not None:
                 self._choose(position)
 

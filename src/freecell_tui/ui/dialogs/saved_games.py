@@ -53,7 +53,6 @@ class GamesScreen(Rows[Item]):
     item_rows = 2
     has_picture = True
     list_width = 35
-    margin = 0
     remove_label = "delete"
 
     @property
@@ -192,7 +191,7 @@ class SavedGamesScreen(GamesScreen[Path]):
     def _delete(self, path: Path) -> None:
         text = delete_game(self._controller, path, how_to_restore="u restores it")
         self._learn()
-        self.message = text
+        self.confirm(text)
 
     def keys(self) -> Sequence[Choice]:
         undo = "undo" if can_restore(self._controller) else ""
@@ -202,4 +201,4 @@ class SavedGamesScreen(GamesScreen[Path]):
         """Restore the game that was deleted last."""
         restored = restore_game(self._controller)
         self._learn(restored.path)
-        self.message = restored.text
+        self.confirm(restored.text)

@@ -32,8 +32,7 @@ class _Sheet(Rows[Item]):
 
     align = "right"
     dims = False
-    margin = 0
-    columns_wanted = 40
+    columns_wanted = 36
     has_groups = True
     has_rule = True
     only_steps_out = True  # a switch that turned itself off could not come back
@@ -54,7 +53,8 @@ class _Sheet(Rows[Item]):
 
     def paint(self, drawing: DrawContext, box: Box, item: Item) -> None:
         if not self.is_default(item):
-            drawing.text(box.x - 1, box.y, "*", "chosen title" if item == self.chosen else "bar warning")
+            x = box.right - self.columns[-1].width - 1
+            drawing.text(x, box.y, "*", "chosen title" if item == self.chosen else "bar title")
 
     def press(self, key: str) -> str | None:
         self._controller.notify(None)

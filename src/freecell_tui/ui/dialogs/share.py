@@ -62,7 +62,8 @@ class ShareScreen(Lines):
         if not self.glyphs.bars:
             line = line.translate(str.maketrans(UNICODE.bars, "_.-=+*%#"))
         code = [Line((Span(text, "bar title"),)) for text in code_lines(self._share.code, width)]
-        note = self.wrapped(self._note, width, "bar warning") or self.wrapped(self._purpose, width, "bar quiet")
+        ink = "warning" if self._note.startswith("Not ") else "winnable"
+        note = self.wrapped(self._note, width, f"bar {ink}") or self.wrapped(self._purpose, width, "bar quiet")
         rows = max(len(self.wrapped(text, width)) for text in (COPIED, self._purpose))
         picture = drawing(self._wished[1], self._draw_deal)
         # Room is kept for the effect of a key.

@@ -192,7 +192,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         columns, rows = _NORMAL[0], _LARGEST[1]
         if breakdown.total.played < _FEWEST_GAMES:
             # Below the names of the pages, the game and a blank row.
-            rows = 3 + len(self._page(None, _FIGURES, columns - self.scroll_gap, 0))
+            rows = 3 + len(self._page(None, _FIGURES, columns, 0))
         elif fits(self.window, (120, 40)):
             columns = min(self.window[0] - _BESIDE[0], _LARGEST[0])
         return columns, max(min(rows, self.window[1] - _BESIDE[1]), 22)
@@ -304,7 +304,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
                 head = f"{name}{mark.rjust(2 if len(name) + 2 <= cells else 1)}", "title"
             columns.append(Column(cells, heading=head, is_right=True, action=partial(self._sort, order)))
         self.columns = [*columns, Column(weight=1, ink="quiet", least=9)]
-        self.draw_items(drawing, box._replace(width=table + 1))
+        self.draw_items(drawing, box._replace(width=table))
 
 
 def headline(total: Statistics, glyphs: Glyphs, width: int) -> list[PageLine]:

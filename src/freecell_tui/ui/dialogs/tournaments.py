@@ -23,7 +23,7 @@ from freecell_tui.ui.widgets.rows import READING, Cell, Column, Row, Rows
 
 _MOST_DOTS: Final = 20
 _MOST_PROBLEMS: Final = 3
-_INKS: Final[Mapping[State, str]] = {"won": "winnable", "lost": "lost", "open": "warning", "new": "quiet"}
+_INKS: Final[Mapping[State, str]] = {"won": "winnable", "lost": "lost", "open": "text", "new": "quiet"}
 _FIGURES: Final = (
     Column(6, heading="moves", is_right=True),
     Column(8, heading="time", is_right=True),
@@ -141,7 +141,8 @@ class TournamentScreen(Rows[int]):
 
     def note(self) -> tuple[str, str]:
         if self.message or not self._status.deals:
-            return self.message or READING, "warning"
+            self.message = self.message or READING
+            return super().note()
         score = self._status.score
         if self.is_narrow or not score.won:
             return self._status.text, "title"
@@ -178,7 +179,7 @@ class TournamentScreen(Rows[int]):
             self.ask_line("Your name: ", "save results", LineField("", MAX_SIGNATURE), self._export)
 
     def _export(self, name: str) -> None:
-        self.message = tournaments.export(self._status, parse_signature(name))
+        self.confirm(tournaments.export(self._status, parse_signature(name)))
 
     def label(self) -> str:
         status = self._deal_status(self.chosen)
@@ -224,7 +225,7 @@ class StandingsScreen(Rows[Standing]):
 
     async def _find(self, message: str) -> None:
         self._standings = await tournaments.find_standings(self._controller, self._tournament)
-        self.message = message
+        self.confirm(message)
 
     @property
     def items(self) -> Sequence[Standing]:

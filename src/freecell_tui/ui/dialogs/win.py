@@ -220,7 +220,7 @@ class WinSummary(PictureDialog, Question):
 
     def _note_lines(self, width: int, rows: int) -> list[Line]:
         """Return par and the notes, as far as they fit."""
-        texts = [(self._message, "warning")] if self._message else []
+        texts = [(self._message, "title")] if self._message else []
         if self._waits_for_par:
             # A blank row is kept for par, which is known a moment later, so that nothing moves then.
             texts.append(("", "text"))

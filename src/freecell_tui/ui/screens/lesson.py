@@ -12,10 +12,17 @@ from freecell_tui.controller.play.lesson import END, LONGEST_COLUMN, Lesson, Ste
 from freecell_tui.controller.play.session import CursorMove
 from freecell_tui.engine import COLUMNS, Card, PileKind
 from freecell_tui.engine.text import capitalised
-from freecell_tui.storage.settings import LESSON_OFFERED, CardSize, leave_marker
+from freecell_tui.storage.settings import (
+    LESSON_OFFERED,
+    LESSON_UNFINISHED,
+    CardSize,
+    leave_marker,
+    mark_lesson_finished,
+)
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.glyphs import Glyphs
+from freecell_tui.ui.drawing.painter import Scene
 from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.keymap import key_named
 from freecell_tui.ui.mouse import MouseEvent
@@ -39,6 +46,10 @@ class LessonTable(Table):
     def __init__(self, lesson: Lesson, glyphs: Glyphs, appearance: Appearance) -> None:
         super().__init__(lesson, glyphs, appearance)
         self._lesson = lesson
+
+    def _scene(self) -> Scene:
+        scene, hint = super()._scene(), self._lesson.pointed_out
+        return scene if hint is None else scene._replace(found=frozenset(), hinted=hint.source, hinted_count=hint.cards)
 
     def _draw_top_bar(self, surface: Surface) -> None:
         """Draw the title, the number of the step, and the verdict.
@@ -204,7 +215,7 @@ class LessonScreen(CardScreen):
     def execute(self, name: str) -> None:
         lesson = self.lesson
         if name in (_LEAVE, "quit"):
-            self._ui.close_screen()
+            self._ui.push(_leave_question(self._ui, lesson))
         elif lesson.is_over or name == _SKIP:
             lesson.skip()
         elif name in ("redraw", "commands", "help", "how-to-play"):
@@ -226,6 +237,17 @@ class LessonScreen(CardScreen):
         self._point_out(self.lesson.message)
 
 
+def _leave_question(ui: Ui, lesson: Lesson) -> Dialog:
+    """Return the question whether to leave the guided game."""
+    choices = (
+        Choice("n", "no, go on", ui.close_screen, more_keys=("esc",)),
+        Choice("y", "yes, leave it", ui.closing(ui.close_screen)),
+    )
+    number, count = lesson.progress
+    text = f"This is step {number} of {count}. You can begin again from the title screen or the menu."
+    return Question(ui, "Leave the guided game?", [text], choices)
+
+
 _WORDS: Final = {"undo": "undo", "redo": "redo", "hint": "hint", "ask-verdict": "hide"}
 """The labels of the steps' commands in the bottom bar."""
 
@@ -244,7 +266,7 @@ class LessonQuestion(Question):
     def __init__(self, ui: Ui) -> None:
         learn = ui.keymap.in_dialog("learn")
         choices = (
-            Choice("y", "yes, a guided first game", partial(self._leave_to, "learn"), more_keys=learn),
+            Choice("y", "yes, a guided first game", self._accept, more_keys=learn),
             Choice("n", "no, deal me a game", partial(self._leave_to, "new-game")),
             Choice("esc", "not now", self._leave),
         )
@@ -253,6 +275,10 @@ class LessonQuestion(Question):
 
     def _remember(self) -> None:
         leave_marker(self._controller.store.folder / LESSON_OFFERED)
+
+    def _accept(self) -> None:
+        leave_marker(self._controller.store.folder / LESSON_UNFINISHED)
+        self._leave_to("learn")
 
     def _leave(self) -> None:
         self._remember()
@@ -267,7 +293,7 @@ class LessonQuestion(Question):
         title, keymap = self._ui.opaque, self._keymap
         if unused is None or unused not in {choice.key for choice in title.commands()}:
             return unused
-        if keymap.matches(unused, "commands"):
+        if keymap.matches(unused, "commands") or keymap.matches(unused, "help"):
             return unused
         if not keymap.matches(unused, "quit"):
             self._remember()
@@ -281,6 +307,7 @@ class LessonQuestion(Question):
 
 def lesson_over(ui: Ui) -> Dialog:
     """Return the dialog after the last step."""
+    mark_lesson_finished(ui.controller.store.folder)
     below = ui.screens[-2]  # the screen from which the lesson began
     is_from_table = isinstance(below, OpaqueScreen) and below.shows_game
     choices = [

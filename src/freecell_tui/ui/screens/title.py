@@ -18,30 +18,28 @@ from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.engine.variants import VariantFilter
 from freecell_tui.storage.save_store import SaveFile
 from freecell_tui.storage.saves import SavedGame, SaveError
-from freecell_tui.storage.settings import DealKind
+from freecell_tui.storage.settings import DealKind, wants_lesson
+from freecell_tui.ui.drawing.appearance import NARROWEST
 from freecell_tui.ui.drawing.cards.pixels import in_cells, sprites
-from freecell_tui.ui.drawing.cards.strokes import cast_shadow, frame_sheet
+from freecell_tui.ui.drawing.cards.strokes import draw_plate
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
 from freecell_tui.ui.drawing.surface import Box, Size, Surface, fits
 from freecell_tui.ui.drawing.themes.theme import FADED, TWO_INKS, on_sheet
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import Choice, Clicks, DrawContext, centred_window, choice_of_key, click, draw_key_hints
+from freecell_tui.ui.parts import FRAME, Choice, Clicks, DrawContext, choice_of_key, click, draw_key_hints
 from freecell_tui.ui.screens.table_widget import notice
 from freecell_tui.ui.stack import Dialog, OpaqueScreen, Ui
 from freecell_tui.ui.terminal.input import Paste
-from freecell_tui.ui.widgets.lines import BLANK, Line, Span, draw_line, width_of
+from freecell_tui.ui.widgets.lines import BLANK, Line, Lines, Span, width_of
 
-_FREE_ROWS: Final = 2
-"""The blank rows above the name and below the choices, where there is room.
-
-Further blank rows are within the plate.
-"""
-
-_PICTURE_WIDTH: Final = 36
-_PICTURE_GAP: Final = 2
+_SPARE_ROWS: Final = 4
+"""The blank rows around the name and the choices from which on the frame has blank rows inside, too."""
+_PICTURE_GAP: Final = 3
 _GAP: Final = "  "
+_ROOMY: Final = 40
+"""The columns of the choices from which on there are two blanks behind a key."""
 
 _PLAY: Final = "play"
 _RESUME: Final = "resume"
@@ -55,15 +53,26 @@ _LARGE: Final = (100, 48)
 class Arrangement(NamedTuple):
     """The places of the name and of the choices."""
 
-    lines: Sequence[Line]
-    """The lines of the choices."""
     name: "NameSize"
     top: int
     """The first row of the name."""
     plate: Box
-    """The box of the choices."""
-    margin: int
-    """The blank rows of the plate, above the choices and below."""
+    """The box of the choices, with the frame."""
+    picture: Box
+    """The box of the picture beside the choices, which has no width without room."""
+
+
+class _Plate(Lines):
+    """The choices of the title, in the frame of a dialog."""
+
+    shown: Sequence[Line] = ()
+
+    @property
+    def columns_wanted(self) -> int:
+        return min(max(width_of(line.spans) for line in self.shown) + 1, self.room)
+
+    def lines(self, width: int, height: int) -> Sequence[Line]:
+        return self.shown
 
 
 class TitleScreen(OpaqueScreen):
@@ -86,11 +95,13 @@ class TitleScreen(OpaqueScreen):
         self._ui = ui
         self._variants = variants
         self._clicks: Clicks = []
+        self._plate, self._plate_box = _Plate(ui, ""), Box(0, 0, 0, 0)
         self._idle = Scope()
         """The wait for the demonstration, which each input begins anew."""
 
     def on_closed(self) -> None:
         self._idle.close()
+        self._plate.scope.close()
 
     def on_shown(self) -> None:
         controller, problems = self._controller, list[SaveError]()
@@ -124,8 +135,9 @@ class TitleScreen(OpaqueScreen):
 
         The last choices have no rows.
         """
-        names = [name for group in TITLE for name in group if self._has_others or name != "games"]
-        commands = {name: self._ui.choice(name) for name in (*names, *_BESIDE_PLAY)}
+        commands = {name: self._ui.choice(name) for name in (*self._first_names, *self._more_names, *_BESIDE_PLAY)}
+        if not commands["how-to-play"].key and (keys := self._keymap.in_dialog("help")):
+            commands["how-to-play"] = commands["how-to-play"]._replace(key=keys[0], more_keys=tuple(keys[1:]))
         title, variants = self._controller.settings.new_game_variant.full_title, key_name(commands["variants"].key)
         play = self._ui.choice("new-game")._replace(
             text=f"play {title} ‹{self._kinds()[0]}›", detail=f"{variants} variant" if variants else ""
@@ -135,6 +147,22 @@ class TitleScreen(OpaqueScreen):
             name: row._replace(key="") if choice_of_key(row.key, commands.values()) else row
             for name, row in first.items()
         } | commands
+
+    @property
+    def _first_names(self) -> Sequence[str]:
+        """The commands above the line.
+
+        The guided game leaves them once it was finished or refused.
+        """
+        return TITLE[0] if wants_lesson(self._controller.store.folder) else TITLE[0][:-1]
+
+    @property
+    def _more_names(self) -> Sequence[str]:
+        """The commands below the line."""
+        names = [name for name in TITLE[1] if self._has_others or name != "games"]
+        if "learn" not in self._first_names:
+            names.insert(names.index("how-to-play"), "learn")
+        return names
 
     def _kinds(self) -> list[DealKind]:
         """Return the kinds of deals for new games, from the last chosen kind on."""
@@ -198,8 +226,10 @@ class TitleScreen(OpaqueScreen):
         self.notify(None)
         if self._ui.interrupt():
             pass
-        elif (command := self._keymap.find(key)) is not None and command.name in ("redraw", "help"):
-            self._ui.execute(command.name)
+        elif choice_of_key(key, self._choices().values()) is None and self._keymap.matches(key, "help"):
+            self._ui.execute("help")
+        elif self._keymap.matches(key, "redraw"):
+            self._ui.execute("redraw")
         else:
             self._press(key)
 
@@ -261,7 +291,11 @@ class TitleScreen(OpaqueScreen):
     def mouse_event(self, size: Size, event: MouseEvent) -> None:
         self._wait_for_input()
         if event.is_click and not self._ui.interrupt():
-            click(self._clicks, event)
+            box = self._plate_box
+            if box.contains(event.x, event.y):
+                self._plate.mouse_event(event.seen_from(box.x, box.y))
+            else:
+                click(self._clicks, event)
 
     def _click(self, name: str) -> None:
         self._chosen = name
@@ -294,8 +328,9 @@ class TitleScreen(OpaqueScreen):
         painter = Painter(Layout(width, height, FREECELL), self.glyphs)
         draw_name(surface, painter, arrangement.name, arrangement.top, right)
         if not isinstance(top, Dialog):
-            self._draw_choices(surface, arrangement)
-            self._draw_picture(surface, arrangement.plate)
+            self._plate_box = arrangement.plate
+            self._plate.draw_on(surface, arrangement.plate)
+            self._draw_picture(surface, arrangement.picture)
         surface.block(0, bottom, (line.center(width) for line in texts), role)
         self._clicks = surface.clicks
         if self.message is None:
@@ -329,40 +364,38 @@ class TitleScreen(OpaqueScreen):
         ui.appearance.painter(size, game.variant, ui.glyphs).paint(surface, Scene(game.board))
         surface.change_roles(lambda role: role if role == "felt" else FADED[-1] + role, 0, 0, *size)
 
-    def _draw_picture(self, surface: Surface, plate: Box) -> None:
-        """Draw the unfinished game small beside the choices, if there is room.
+    def _draw_picture(self, surface: Surface, box: Box) -> None:
+        """Draw the unfinished game small beside the choices, down to its last card, if there is room.
 
         The first picture leaves it out.
         """
-        box = Box(plate.right + _PICTURE_GAP, plate.y, _PICTURE_WIDTH, plate.height)
-        if self._game is None or not self._shows_table or box.right >= surface.width:
+        if self._game is None or not self._shows_table or not box.width:
             return
-        ui, glyphs = self._ui, self.glyphs
-        name = glyphs.displayable(f"{self._game.variant.title} {deal_mark(self._game.deal)}")
-        if glyphs.has_colour:
-            cast_shadow(surface, box, glyphs)
-            surface.text(box.x, box.y, f" {name}"[: box.width - 1].ljust(box.width), "bar title")
-        else:
-            frame_sheet(surface, box._replace(width=box.width + 2), glyphs.well, name)
-            box = box._replace(x=box.x + 1)
-        rows = box.height - 1 - (not glyphs.has_colour)
-        ui.draw_table(surface, box._replace(y=box.y + 1, height=rows), self._game)
+        glyphs = self.glyphs
+        picture = Surface(box.width - 2, box.height - 2)
+        self._ui.draw_table(picture, Box(0, 0, picture.width, picture.height), self._game)
+        rows = max(y for y, roles in enumerate(picture.roles) if set(roles) != {"felt"}) + 2
+        box = box._replace(height=min(rows, picture.height) + 2)
+        surface.fill(*box, "felt")
+        draw_plate(surface, box, glyphs)
+        title = f" {glyphs.displayable(f'{self._game.variant.title} {deal_mark(self._game.deal)}')} "[: box.width - 2]
+        role = "bar title" if glyphs.has_colour else on_sheet("bar title")
+        surface.text(box.x + (box.width - len(title)) // 2, box.y, title, role)
+        surface.paste(picture, box.x + 1, box.y + 1, range(box.height - 2))
 
-    def _lines(self, width: int) -> list[Line]:
-        """Return the choices in lines of up to `width` columns.
-
-        The cursor is at the end of their keys.
-        """
+    def _lines(self, room: int) -> list[Line]:
+        """Return the choices in lines of up to `room` columns, with a blank one before the keys."""
         choices, chosen, glyphs = self._choices(), self._chosen_name(), self.glyphs
         keys = {name: glyphs.key_names(key_name(row.key)) for name, row in choices.items()}
         key_width = max(map(len, keys.values()))
-        room = width - key_width - 6
+        after_key = _GAP if room >= _ROOMY else " "
+        room -= key_width + 1 + len(after_key)
         marks = {glyphs.displayable(mark): partial(self._cycle_kind, by) for mark, by in (("‹", -1), ("›", 1))}
         lines: list[Line] = []
         for name, row in choices.items():
             if name in _BESIDE_PLAY:
                 continue
-            if name == next(first for first in TITLE[1] if first in choices):
+            if name == self._more_names[0]:
                 lines.append(Line(draw=self._draw_rule))
             detail = Span(glyphs.key_names(row.detail), "bar quiet")
             if name == _PLAY:
@@ -373,79 +406,58 @@ class TitleScreen(OpaqueScreen):
                 [Span(part, action=marks.get(part)) for part in re.split(f"([{''.join(marks)}])", line)]
                 for line in wrap(text, room)
             ]
-            if len(text) + len(_GAP) + len(detail.text) <= room:
-                rows[0] += [Span(_GAP), detail] if detail.text else []
+            gap = _GAP[: room - len(text) - len(detail.text)]
+            if gap and len(text) + 1 + len(detail.text) <= room:
+                rows[0] += [Span(gap), detail] if detail.text else []
             else:
                 # A quieter text goes below where there is no room beside.
                 rows += [[detail._replace(text=line)] for line in wrap(detail.text, room)]
             for index, spans in enumerate(rows):
                 key = "" if index else keys[name]
-                before = Span(" " * (key_width + 1 - len(key))), Span(key, "bar title"), Span(_GAP)
-                lines.append(Line((*before, *spans), partial(self._click, name), name == chosen, key_width))
+                before = Span(" " * (key_width + 1 - len(key))), Span(key, "bar title"), Span(after_key)
+                lines.append(Line((*before, *spans), partial(self._click, name), name == chosen))
         return lines
 
     def _draw_rule(self, drawing: DrawContext, box: Box) -> None:
-        drawing.fill(box.x + 1, box.y, box.width - 2, 1, "bar quiet", self.glyphs.rule)
+        drawing.fill(*box, "bar quiet", self.glyphs.rule)
 
     def _arrangement(self, width: int, bottom: int) -> Arrangement:
         """Return the places on a screen with its bar from row `bottom` on.
 
-        The choices are as wide as two cards of the name, or wider, and in the middle of the free rows below the name.
+        The choices, with the picture beside them, are in the middle of the free rows below the name. The name is as
+        large as leaves a blank row.
         """
-        lines = self._lines(width)
+        plate = self._plate
+        plate.window = width, bottom + 1
+        plate.shown = self._lines(plate.room)
         if bottom >= _LARGE[1] and width >= _LARGE[0]:
-            lines = [line for each in lines for line in (each, BLANK)][:-1]
-        name_cards = name_size(width, bottom - len(lines))
-        is_scrolled = bottom - name_cards.rows < len(lines)
-        needed = max(width_of(line.spans) for line in lines) + 1 + is_scrolled
-        plate_width = max(needed, min(name_cards.pitch + name_cards.width, width))
-        picture = _PICTURE_GAP + _PICTURE_WIDTH if self._game is not None else 0
-        if plate_width + picture + _PICTURE_GAP > width:
-            picture = 0
-        left = (width - plate_width - picture) // 2
-        above = name_cards.rows_above(width, left, plate_width + picture)
-        spare = max(bottom - above - len(lines), 0)
-        margin = int(spare >= _FREE_ROWS + 2)
-        spare -= 2 * margin
+            plate.shown = [line for each in plate.shown for line in (each, BLANK)][:-1]
+        needed, rows = plate.columns_wanted + plate.around, len(plate.shown) + 2 * FRAME
+        for name in _NAME_SIZES:
+            plate_width = max(needed, min(name.pitch + name.width, width))
+            aside = self._picture_width(width, plate_width)
+            left = (width - plate_width - aside) // 2
+            above = name.rows_above(width, left, plate_width + aside)
+            if name.span < width and above + rows < bottom:
+                break
+        spare = max(bottom - above - rows, 0)
+        plate.blank_rows = int(spare >= _SPARE_ROWS)
+        rows, spare = rows + 2 * plate.blank_rows, spare - 2 * plate.blank_rows
         # On a low screen the blank row is better between the name and the choices.
-        top = (spare + 1) // 3 if name_cards.height > 1 or spare > _FREE_ROWS else 0
+        top = max((spare + 1) // 3, min(spare, 1)) if name.height > 1 else 0
         first_row = top + above + (spare - top) // 2
-        plate = Box(left, first_row, plate_width, min(len(lines) + 2 * margin, bottom - first_row))
-        indent = (plate_width - needed) // 2
-        shown = [
-            line._replace(spans=(Span(" " * indent), *line.spans), cursor=indent + (line.cursor or 0))
-            if line.spans
-            else line
-            for line in lines
-        ]
-        return Arrangement(shown, name_cards, top, plate, margin)
+        box = Box(left, first_row, plate_width, min(rows, bottom - first_row))
+        picture = Box(box.right + _PICTURE_GAP, first_row, max(aside - _PICTURE_GAP, 0), box.height)
+        return Arrangement(name, top, box, picture)
 
-    def _draw_choices(self, surface: DrawContext, arrangement: Arrangement) -> None:
-        """Draw a plate with the choices, the chosen choice in the middle."""
-        lines, plate, glyphs = arrangement.lines, arrangement.plate, self.glyphs
-        surface.fill(*plate, "bar")
-        if glyphs.has_colour:
-            cast_shadow(surface, plate, glyphs)
-        chosen = next(index for index, line in enumerate(lines) if line.is_chosen)
-        first = plate.y + arrangement.margin
-        window = centred_window(chosen, len(lines), plate.height - 2 * arrangement.margin)
-        for y, line in enumerate(lines[window.start : window.stop], first):
-            row = plate._replace(y=y, height=1)
-            if line.spans:
-                surface.fill(*row, "bar text")
-            draw_line(surface, row, line)
-        surface.cursor = plate.x + (lines[chosen].cursor or 0), first + chosen - window.start
-        if len(window) < len(lines):
-            surface.scroll_bar(Box(plate.right - 1, first, 1, len(window)), window, len(lines))
-        if not glyphs.has_colour:
-            surface.change_roles(on_sheet, *plate)
-            if arrangement.margin:
-                frame_sheet(surface, plate._replace(x=plate.x - 1, width=plate.width + 2), glyphs.well)
+    def _picture_width(self, width: int, plate_width: int) -> int:
+        """Return the columns of the picture beside the choices and of the gap, or 0 without room."""
+        wished = max(NARROWEST, width * 2 // 5) + 2 * FRAME + _PICTURE_GAP
+        return wished if self._game is not None and plate_width + wished + _PICTURE_GAP <= width else 0
 
 
 _NAME: Final = "FREECELL"
 _SUITS: Final = (Suit.SPADES, Suit.HEARTS, Suit.CLUBS, Suit.DIAMONDS)
-_LETTER_WIDTH: Final = 4
 
 
 class NameSize(NamedTuple):
@@ -457,17 +469,14 @@ class NameSize(NamedTuple):
     """The columns from one card to the next."""
     between: int
     """The further columns between the two words."""
+    letter: int = 0
+    """The width of the drawn letters, in pixels; 0 where a letter and its suit are text."""
     lowered: tuple[int, ...] = (0,) * len(_NAME)
     """The rows by which each card is lowered."""
 
     @property
     def span(self) -> int:
         return self.pitch * (len(_NAME) - 1) + self.between + self.width
-
-    @property
-    def rows(self) -> int:
-        """The rows of the name, with the shadow."""
-        return self.height + max(self.lowered) + (self.height > 1)
 
     def left_of(self, letter: int, width: int) -> int:
         """Return the first column of a letter's card on a screen of some width."""
@@ -485,21 +494,15 @@ class NameSize(NamedTuple):
 
 
 _NAME_SIZES: Final = (
-    NameSize(20, 13, 22, 6, (4, 2, 1, 0, 0, 1, 2, 4)),
-    NameSize(16, 10, 17, 5, (4, 2, 1, 0, 0, 1, 2, 4)),
-    NameSize(12, 7, 13, 4, (3, 1, 0, 0, 0, 0, 1, 3)),
-    NameSize(8, 5, 9, 3, (1, 1, 0, 0, 0, 0, 1, 1)),
-    NameSize(8, 5, 9, 3),
+    NameSize(20, 13, 22, 6, 16, (4, 2, 1, 0, 0, 1, 2, 4)),
+    NameSize(16, 10, 17, 5, 12, (4, 2, 1, 0, 0, 1, 2, 4)),
+    NameSize(12, 7, 13, 4, 8, (3, 1, 0, 0, 0, 0, 1, 3)),
+    NameSize(8, 5, 9, 3, 6, (1, 1, 0, 0, 0, 0, 1, 1)),
+    NameSize(8, 5, 9, 3, 6),
     NameSize(4, 3, 5, 0),
     NameSize(4, 1, 5, 0),
 )
 """The sizes from the largest to the smallest, which fits every screen."""
-
-
-def name_size(width: int, height: int) -> NameSize:
-    """Return the largest size of the name that leaves blank rows, or else the smallest."""
-    room = (size for size in _NAME_SIZES if size.span + 1 <= width and size.rows + _FREE_ROWS <= height)
-    return next(room, _NAME_SIZES[-1])
 
 
 def draw_name(surface: Surface, painter: Painter, name_size: NameSize, top: int, right: int) -> None:
@@ -512,15 +515,12 @@ def draw_name(surface: Surface, painter: Painter, name_size: NameSize, top: int,
         if x + width >= right:
             break
         painter.paint_blank(surface, Box(x, y, width, height))
-        if width <= _LETTER_WIDTH:
+        if not name_size.letter:
             surface.text(x + 1, y + height // 2, letter + mark, ink)
             continue
-        dots, scale = sprites()[f"name {letter}"], max((width - 2) // _LETTER_WIDTH, 1)
-        picture: Sequence[str] = [letter]
-        if glyphs.half.strip():
-            picture = in_cells(dots, scale)
-        elif len(dots) <= height - 2:
-            picture = ["".join(dot * scale for dot in row) for row in dots]
-        surface.block(x + (width - len(picture[0])) // 2, y + (height - len(picture)) // 2, picture, ink)
+        style = "name" if glyphs.half.strip() else "ascii"
+        picture: Sequence[str] = sprites()[f"{style} {name_size.letter} {letter}"]
+        picture = in_cells(picture) if style == "name" else picture
+        surface.block(x + (width - name_size.letter) // 2, y + (height - len(picture)) // 2, picture, ink)
         surface.text(x + 1, y, mark, ink)
         surface.text(x + width - 2, y + height - 1, mark, ink)

@@ -21,7 +21,7 @@ from freecell_tui.engine.text import one_line, plain_text
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Point, Size
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.parts import MANY, Choice, DrawContext, choice_of_key, scrolled_window, steps
+from freecell_tui.ui.parts import MANY, Choice, DrawContext, ScrollBar, choice_of_key, scrolled_window, steps
 from freecell_tui.ui.stack import Dialog, Ui
 
 
@@ -73,7 +73,7 @@ def drawing(rows: int, draw: Callable[[DrawContext, Box], None]) -> list[Line]:
 def spaced(parts: Sequence[Sequence[Line]], room: int) -> list[Line]:
     """Return the lines of all parts, with blank lines between the parts.
 
-    `room` is the number of rows. Blank lines are added from the top while rows are left, then before and after all.
+    `room` is the number of rows. Blank lines are added from the top while rows are left.
     """
     filled_parts = [part for part in parts if part]
     spare = room - sum(map(len, filled_parts))
@@ -83,7 +83,7 @@ def spaced(parts: Sequence[Sequence[Line]], room: int) -> list[Line]:
             lines.append(BLANK)
             spare -= 1
         lines += part
-    return [BLANK, *lines, BLANK] if spare > 1 else lines
+    return lines
 
 
 def beside(parts: Sequence[tuple[int, Sequence[Line]]], gap: int) -> list[Line]:
@@ -106,7 +106,10 @@ def _draw_cells(cells: Sequence[tuple[int, int, Line]], inside: DrawContext, box
 
 
 def draw_line(drawing: DrawContext, row: Box, line: Line) -> None:
-    """Draw a line in a row, and add the click actions."""
+    """Draw a line in a row, and add the click actions.
+
+    The first chosen line has the terminal's cursor.
+    """
     if line.action is not None:
         drawing.on_click(row, line.action)
     if line.is_chosen:
@@ -119,12 +122,15 @@ def draw_line(drawing: DrawContext, row: Box, line: Line) -> None:
             drawing.on_click(Box(x, row.y, len(span.text), 1), span.action)
     if line.draw is not None:
         line.draw(drawing, row)
+    if line.cursor is not None:
+        drawing.cursor = row.x + line.cursor, row.y
+    elif line.is_chosen and drawing.cursor is None and row.y in range(drawing.height):
+        drawing.put_cursor(row)
 
 
 class Lines(Dialog):
     """A dialog made of lines, which scroll in a low window."""
 
-    scroll_gap = 1
     pinned = 0
     """The number of first lines that do not scroll. The lines that scroll may not be drawings then."""
     _follows = True
@@ -155,12 +161,9 @@ class Lines(Dialog):
         return columns, len(self.lines(min(columns, self.room), MANY))
 
     def draw(self, drawing: DrawContext) -> None:
-        width = drawing.width - self.scroll_gap
+        width = drawing.width
         lines = self.lines(width, drawing.height)
         pinned = lines[: self.pinned]
-        if len(lines) > drawing.height:
-            width -= 1
-            lines = self.lines(width, drawing.height)
         lines, room = lines[len(pinned) :], drawing.height - len(pinned)
         chosen = next((index for index, line in enumerate(lines) if line.is_chosen or line.cursor is not None), None)
         self._last = max(len(lines) - room, 0)
@@ -174,11 +177,9 @@ class Lines(Dialog):
                 draw_line(drawing, Box(0, y, width, 1), line)
         for y, line in enumerate(pinned):
             draw_line(drawing, Box(0, y, drawing.width, 1), line)
-        if chosen is not None and drawing.cursor is None and 0 <= chosen - self._top < room:
-            drawing.cursor = (lines[chosen].cursor or 0, chosen - self._top + len(pinned))
         if self._last:
-            bar = Box(drawing.width - 1, len(pinned), 1, room)
-            drawing.scroll_bar(bar, range(self._top, self._top + room), len(lines))
+            window = range(self._top, self._top + room)
+            drawing.scroll_bars.append(ScrollBar(Box(0, len(pinned), width, room), window, len(lines)))
 
     def press(self, key: str) -> str | None:
         unused = super().press(key)
@@ -196,8 +197,6 @@ class Lines(Dialog):
 
 _LONGEST_WAY_OUT: Final = 12
 """The longest text of the choice on Esc, in characters, that the bottom bar shows."""
-AROUND: Final = 4
-"""The rows of the window above and below the lines of the tallest dialog."""
 
 
 class Question(Lines):
@@ -230,10 +229,7 @@ class Question(Lines):
     @property
     def columns_wanted(self) -> int:
         labels = (self._key_width + 3 + len(choice.text) for choice in self.choices)
-        width = max(len(self.title), *map(len, [*self.text, *self._below]), *labels)
-        # A scroll bar takes nothing from the choices.
-        has_scroll_bar = len(self.choices) > self.window[1] - AROUND
-        return width + (1 if has_scroll_bar else 0)
+        return max(len(self.title), *map(len, [*self.text, *self._below]), *labels)
 
     def lines(self, width: int, height: int) -> Sequence[Line]:
         above = [line for text in self.text for line in self.wrapped(text, width)]
@@ -250,12 +246,10 @@ class Question(Lines):
         lines: list[Line] = []
         left += self._key_width
         for index, choice in enumerate(self.choices):
-            name = self.glyphs.key_names(key_name(choice.key))
-            key = name.rjust(left)
+            key = self.glyphs.key_names(key_name(choice.key)).rjust(left)
             text, *more = self.wrapped(choice.text, width - left - 2) or [BLANK]
             is_chosen = index == self._chosen_index
-            cursor = len(key) - len(name) if is_chosen else None
-            lines.append(Line((Span(f"{key}  ", "bar title"), *text.spans), choice.action, is_chosen, cursor))
+            lines.append(Line((Span(f"{key}  ", "bar title"), *text.spans), choice.action, is_chosen))
             indent = Span(" " * (left + 2))
             lines += (Line((indent, *line.spans), choice.action, is_chosen) for line in more)
         return lines

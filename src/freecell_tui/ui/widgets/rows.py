@@ -19,7 +19,7 @@ from freecell_tui.engine import FreecellError
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Box, Size
 from freecell_tui.ui.keymap import key_name
-from freecell_tui.ui.parts import Choice, DrawContext, centred_window, choice_of_key, scrolled_window, steps
+from freecell_tui.ui.parts import Choice, DrawContext, ScrollBar, centred_window, choice_of_key, scrolled_window, steps
 from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.lines import LineField
 
@@ -27,9 +27,6 @@ Item = TypeVar("Item")
 
 Cell = str | tuple[str, str]
 """A text in the ink of the column, or a text and an ink of its own."""
-
-_SCROLL_BAR: Final = 2
-"""The columns of a scroll bar and of the blank on its left."""
 
 READING: Final = "Reading your games…"
 """The placeholder of a list that is still being read."""
@@ -50,7 +47,8 @@ class _ListPrompt(NamedTuple):
     """The text before the line."""
 
 
-_BLANK: Final = 1
+_GAP: Final = 2
+"""The columns between a list and the picture beside it, with the list's scroll bar."""
 _ROOMY: Final = 18
 """The rows of a window from which a blank line stands between the search field and the list."""
 
@@ -169,7 +167,7 @@ class RowList(Generic[Item]):
         has_headings = any(column.heading for column in self.columns)
         body = box._replace(y=box.y + 1, height=box.height - 1) if has_headings else box
         if self.flow:
-            self._across = max((body.width - _SCROLL_BAR) // self.flow, 1)
+            self._across = max(body.width // self.flow, 1)
         lines = self._lines(items)
         chosen_line = chosen_index // self._across if isinstance(lines, range) else lines.index(chosen_index)
         room = max(body.height // item_rows, 1)
@@ -179,12 +177,9 @@ class RowList(Generic[Item]):
             # The heading of a group shows with the group's first item.
             start = scrolled_window(start, chosen_line - 1, len(lines), room).start
         self._window = scrolled_window(start, chosen_line, len(lines), room)
-        scrolls = len(lines) > room
-        # The blank at the end of a row is the one beside the scroll bar.
-        width = body.width - (_SCROLL_BAR - self.pad if scrolls else 0)
+        width = body.width
         if has_headings:
-            headings = [column.heading for column in self.columns]
-            self._write(drawing, headings, box._replace(width=width), heads=True)
+            self._write(drawing, [column.heading for column in self.columns], box, heads=True)
         for y, number in enumerate(self._window):
             line, line_box = lines[number], Box(body.x, body.y + y * item_rows, width, item_rows)
             if isinstance(line, str):
@@ -196,12 +191,12 @@ class RowList(Generic[Item]):
             for place, index in enumerate(range(line, min(line + self._across, len(items)))):
                 cell = line_box._replace(x=line_box.x + place * self.flow, width=self.flow or width)
                 self._draw_item(drawing, cell, items[index], index, is_chosen=index == chosen_index)
-        if scrolls:
-            bar = Box(body.right - 1, body.y, 1, room * item_rows)
-            drawing.scroll_bar(bar, self._window, len(lines))
+        if len(lines) > room:
+            bar = body._replace(height=room * item_rows)
+            drawing.scroll_bars.append(ScrollBar(bar, self._window, len(lines)))
             for y in range(bar.height):
                 index = y * (len(items) - 1) // max(bar.height - 1, 1)
-                drawing.on_click(bar._replace(y=bar.y + y, height=1), partial(self.choose, index))
+                drawing.on_click(Box(bar.right, bar.y + y, _GAP, 1), partial(self.choose, index))
 
     def _lines(self, items: Sequence[Item]) -> Sequence[int | str]:
         """Return the lines of the whole list.
@@ -235,7 +230,7 @@ class RowList(Generic[Item]):
             drawing.text(inside.x + indent, box.y + 1, below, "chosen text" if is_chosen else "bar quiet")
         self.paint(drawing, inside, item)
         if is_chosen:
-            drawing.cursor = (inside.x, box.y)
+            drawing.put_cursor(inside)
 
     def _click(self, index: int) -> None:
         opens = self.opens_at_once or index == self.chosen_index
@@ -295,7 +290,6 @@ class Rows(RowList[Item], Dialog):
 
     columns_wanted = 62
     """The preferred width of the list, in cells."""
-    margin = 1
     open_label = "open"
     has_picture = False
     """Whether the dialog has a picture of the chosen item, beside or below the list."""
@@ -321,6 +315,8 @@ class Rows(RowList[Item], Dialog):
     """The commands to choose from while the list is empty."""
     message = ""
     """The message about the last key, shown in place of the note."""
+    _confirmed = ""
+    """The last message that is no refusal, in the ink of success."""
     _prompt: _ListPrompt | None = None
     _most_rows = 0
     """The most rows that a list with a search field has had; without the field, its present rows."""
@@ -331,6 +327,10 @@ class Rows(RowList[Item], Dialog):
         self._choices = ChoiceList(lambda: self.offers)
         super().__init__(ui, title)
         self.choose(index)
+
+    @property
+    def pad(self) -> int:  # type: ignore[override]
+        return self.margin - 1
 
     @property
     def typed(self) -> str:  # type: ignore[override]
@@ -351,7 +351,10 @@ class Rows(RowList[Item], Dialog):
         The note is the message about the last key, or else a remark about the chosen item.
         """
         chosen = self.chosen
-        return (self.message, "warning") if self.message or chosen is None else self.about(chosen)
+        if not self.message and chosen is not None:
+            return self.about(chosen)
+        inks = {self._confirmed: "winnable", READING: "quiet"}
+        return self.message, inks.get(self.message, "warning")
 
     def about(self, item: Item) -> tuple[str, str]:
         """Return a remark about an item, and the ink."""
@@ -363,6 +366,10 @@ class Rows(RowList[Item], Dialog):
 
     def refuse(self, why: str) -> None:
         self.say(why)
+
+    def confirm(self, message: str) -> None:
+        """Show a message about a wish that was carried out."""
+        self.message = self._confirmed = message
 
     def attempt(self, action: Action) -> None:
         """Run `action`, and show a FreecellError as a message."""
@@ -468,13 +475,13 @@ class Rows(RowList[Item], Dialog):
 
     def wanted(self) -> Size:
         if not self.items and (offers := self.offers):
-            width = max(len(self.message or self.nothing), *(len(offer.text) + 8 for offer in offers)) + 4 * _BLANK
+            width = max(len(self.message or self.nothing), *(len(offer.text) + 8 for offer in offers)) + 4 * self.pad
             return width, len(offers) + 4
         if self.has_picture:
             # A large window leaves some cells free around it.
             return max(self.window[0] - 12, 150), max(self.window[1] - 8, 45)
         # In a narrow window a note takes more rows.
-        width = min(self.columns_wanted, self.room - 2 * _BLANK)
+        width = min(self.columns_wanted, self.room - 2 * self.pad)
         head_rows = len(_wrapped(self.head, self.glyphs, width))
         if self.filter_label:
             head_rows += 1
@@ -486,14 +493,14 @@ class Rows(RowList[Item], Dialog):
         # While words are typed, fewer items are found, and the list keeps its size.
         self._most_rows = max(self._most_rows, list_rows) if self.filter_label else list_rows
         blank_rows = (1 if head_rows else 0) + (1 if foot_rows and not self.has_rule else 0)
-        return self.columns_wanted + 2 * _BLANK, head_rows + self._most_rows + foot_rows + blank_rows
+        return self.columns_wanted + 2 * self.pad, head_rows + self._most_rows + foot_rows + blank_rows
 
     def _foot_rows(self, width: int) -> int:
         rows = max(len(_wrapped(note, self.glyphs, width)) for note in (self.note()[0], *self.all_notes()))
         return rows + 1 if self.has_rule and rows else rows
 
     def draw(self, drawing: DrawContext) -> None:
-        width, inside = drawing.width, drawing.width - 2 * _BLANK
+        width, inside = drawing.width, drawing.width - 2 * self.pad
         text, ink = self.note()
         foot_rows = self._foot_rows(inside)
         field = self._prompt.field if self._prompt is not None else None
@@ -502,7 +509,7 @@ class Rows(RowList[Item], Dialog):
         above = filter_rows if self.filter_label else 0
         if self.items:
             head = _wrapped(self.head, self.glyphs, inside)
-            drawing.block(_BLANK, above, head, "bar quiet")
+            drawing.block(self.pad, above, head, "bar quiet")
             top = above + len(head)
             if head and foot - len(head) > self.line_count:
                 top += 1
@@ -513,43 +520,42 @@ class Rows(RowList[Item], Dialog):
             text = ""
             lines = _wrapped(self.message or self.nothing, self.glyphs, inside)
             blank = int(drawing.height > above + len(lines) + len(self.offers) + 1)
-            drawing.block(_BLANK, above + blank, lines, "bar text")
+            drawing.block(self.pad, above + blank, lines, "bar text")
             y = above + len(lines) + 2 * blank
             if self.offers:
                 self._choices.draw_items(drawing, Box(0, y, width, drawing.height - y))
         if self.filter_label:
-            self.filter.draw(drawing, (_BLANK, 0), self.filter_label)
+            self.filter.draw(drawing, (self.pad, 0), self.filter_label)
         if self._prompt is not None:
             # A confirmation or prompt takes all clicks.
-            drawing.on_click(Box(0, 0, width, drawing.height))
+            drawing.on_click(Box(0, 0, width + _GAP, drawing.height))
         if self.has_rule and foot_rows and self.items:
             number = f" {self.chosen_index + 1} of {len(self.items)} "
-            drawing.write(_BLANK, foot, number.rjust(inside - 1, self.glyphs.rule) + self.glyphs.rule, "quiet")
+            drawing.write(self.pad, foot, number.rjust(inside - 1, self.glyphs.rule) + self.glyphs.rule, "quiet")
             foot += 1
         for y, line in enumerate(_wrapped(text, self.glyphs, inside), foot):
             drawing.fill(0, y, width, 1, "bar text")
-            drawing.write(_BLANK, y, line, ink)
+            drawing.write(self.pad, y, line, ink)
             drawing.on_click(Box(0, y, width, 1))
         if self._prompt is not None and field is not None:
             drawing.fill(0, drawing.height - 1, width, 1, "bar text")
-            field.draw(drawing, (_BLANK, drawing.height - 1), self._prompt.field_label)
+            field.draw(drawing, (self.pad, drawing.height - 1), self._prompt.field_label)
 
     def draw_list(self, drawing: DrawContext, box: Box, list_rows: int) -> None:
         """Draw the list and the picture in a box.
 
         A list with the picture beside it has `list_rows` rows.
         """
-        count, inset = len(self.items), int(self.margin == 0)
-        chosen = self.items[self.chosen_index]
+        count, chosen = len(self.items), self.items[self.chosen_index]
         if not self.has_picture:
             rows = 1 if self.is_narrow else max(min(box.height // count, self.item_rows), 1)
             self.draw_items(drawing, box, rows)
         elif self.list_width and box.width >= 2 * self.list_width + 4:
-            width = max(min(box.width // 3 + 6, self.widest_list), self.list_width) + inset
-            self.draw_items(drawing, Box(inset, box.y, width - inset, list_rows), self.item_rows)
+            width = max(min(box.width // 3 + 6, self.widest_list), self.list_width)
+            self.draw_items(drawing, Box(0, box.y, width, list_rows), self.item_rows)
             if not self.glyphs.has_colour and count * self.item_rows <= box.height:
                 drawing.fill(width, box.y, 1, box.height, "bar quiet", self.glyphs.frame[-1])
-            self.beside(drawing, Box(width + 1, box.y, box.width - width - 1, box.height), chosen)
+            self.beside(drawing, Box(width + _GAP, box.y, box.width - width - _GAP, box.height), chosen)
         else:
             height = max(int(box.height * 0.4), 1)  # the list's share above the picture, at most
             rows = 1 if self.list_width else max(min(height // count, self.item_rows), 1)
