@@ -17,7 +17,7 @@ def test_a_lesson_begun_from_the_menu_leads_back_to_the_table(seat: Seat) -> Non
 def test_the_usage_begins_with_the_ways_to_play(run: Callable[..., tuple[int, str, str]]) -> None:
     lines = run("--help")[1].splitlines()
     assert [line.strip() for line in lines[:4]] == [
-        "usage: freecell [OPTIONS] [DEAL]",
+        "usage: freecell [OPTIONS] [DEAL|FILE]",
         "freecell daily",
         "freecell learn",
         "freecell COMMAND [OPTIONS] ...",

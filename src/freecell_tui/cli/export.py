@@ -3,6 +3,7 @@
 import argparse
 import re
 import sys
+from dataclasses import replace
 from typing import Final
 
 from freecell_tui.cli.game_source import LoadedGame, check_attempt
@@ -12,9 +13,9 @@ from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
 from freecell_tui.controller.features.pictures import course_of, picture_of
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.times import Times
-from freecell_tui.engine import Dialect, IllegalMove
+from freecell_tui.engine import Dialect, IllegalMove, write_position
 from freecell_tui.engine.notation import write_game
-from freecell_tui.engine.text import clock_text
+from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.svg import NoPng, to_png
 from freecell_tui.storage import saves
@@ -35,14 +36,20 @@ _LARGEST: Final = 480, 135
 
 def export_arguments(parser: Parser) -> None:
     parser.example = "freecell solve 617 | freecell export - --format svg -o game.svg"
-    parser.epilog = "Undone moves are left out. asciinema plays an asciicast; svg and png are pictures to share."
+    parser.epilog = (
+        "Undone moves are left out. fc-solve and PySolFC can go on from a board. asciinema plays an asciicast; svg and "
+        "png are pictures to share."
+    )
     parser.add_variant()
     add_game_or_deal(parser)
     parser.add_argument(
         "--format",
-        choices=("standard", "fc-solve", "save", "asciicast", "svg", "png"),
+        choices=("standard", "fc-solve", "board", "save", "asciicast", "svg", "png"),
         default="standard",
-        help="standard and fc-solve are lists of moves (default: standard)",
+        help="standard and fc-solve are lists of moves, board is the position that they lead to (default: standard)",
+    )
+    parser.add_argument(
+        "--move", type=_move, metavar="N", help="the game only up to its move N, as for the position of that move"
     )
     add_output(parser, "the game", usual="standard output")
     parser.add_argument(
@@ -62,9 +69,11 @@ def run_export(options: Options) -> int:
     output = Output.chosen(options)
     output.check()
     loaded = load_game_or_deal(options).complete()
-    if options.format in ("asciicast", "svg", "png"):
+    if options.move is not None:
+        loaded = _up_to(loaded, options.move)
+    if options.format in ("board", "asciicast", "svg", "png"):
         check_attempt(loaded.saved, "look")
-        if options.format != "asciicast":
+        if options.format in ("svg", "png"):
             check_attempt(loaded.saved, "verdict")  # a picture has the curve of verdicts
     try:
         content = _formatted(loaded, options)
@@ -73,6 +82,21 @@ def run_export(options: Options) -> int:
     content = content if isinstance(content, bytes) else content.encode()
     output.write(content, _SUFFIXES.get(options.format, "txt"))
     return YES
+
+
+def _move(text: str) -> int:
+    if not re.fullmatch("[0-9]{1,6}", text):
+        raise argparse.ArgumentTypeError("write the number of a move, like 12; 0 is the start.")
+    return int(text)
+
+
+def _up_to(loaded: LoadedGame, move: int) -> LoadedGame:
+    """Return a game up to a move, counted as on the table; raise InputError for a move it does not have."""
+    loaded = loaded.as_on_table()
+    game = loaded.game
+    if move > game.moves_made:
+        raise InputError(f"This game has only {counted(game.moves_made, 'move')}.")
+    return loaded._replace(saved=replace(loaded.saved, game=game.seek(game.attempt_start + move)))
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -94,6 +118,8 @@ def _speed(text: str) -> float:
 def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
     """Return the game in the chosen format; raise IllegalMove or InputError."""
     match options.format:
+        case "board":
+            return write_position(loaded.game.board)
         case "save":
             return saves.encode(loaded.as_on_table().saved)
         case "asciicast":

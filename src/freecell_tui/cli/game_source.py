@@ -18,6 +18,7 @@ from freecell_tui.cli.options import (
     Parser,
     deal_number,
     file_name,
+    maybe_deal,
     write_error,
 )
 from freecell_tui.engine import (
@@ -54,7 +55,15 @@ from freecell_tui.engine.notation import (
     replay_in_likeliest,
     written_games,
 )
-from freecell_tui.engine.positions import Deal, StartPosition, StartReading, deal_name, read_start, start_board
+from freecell_tui.engine.positions import (
+    Deal,
+    StartPosition,
+    StartReading,
+    deal_name,
+    read_any_board,
+    read_start,
+    start_board,
+)
 from freecell_tui.engine.share_code import SharedGame, decode, find_code, find_codes, is_cut_code
 from freecell_tui.engine.text import joined, printable, quoted, unquoted
 from freecell_tui.storage import saves
@@ -222,12 +231,23 @@ def _use_of_moves(shown: str, text: str) -> str:
     if not _are_moves(text):
         return ""
     games = written_games(text)
+    if len(games) == 1 and (start := _named_position(games[0].text)) is not None:
+        return f"{shown} holds moves of {deal_name(start)}: freecell import {shown} adds the game to yours."
     deals = list(dict.fromkeys(game.deal for game in games))
     if len(deals) == 1 and deals[0] is not None:
         return f"{shown} holds moves of deal {deals[0]}: freecell import {shown} adds the game to yours."
     which = "moves" if len(games) == 1 else f"{len(games):,} games"
     option = f"--deal {deals[0] or 'DEAL'}"
     return f"{shown} holds {which}: freecell import {shown} {option} adds the game of that deal to yours."
+
+
+def _named_position(text: str) -> StartPosition | None:
+    """Return the position that written moves carry, or None without one."""
+    with suppress(FreecellError):
+        header = read_header(text)
+        if header is not None and isinstance(header.deal, StartPosition):
+            return header.deal
+    return None
 
 
 def _use_of_deals(shown: str, text: str) -> str:
@@ -336,7 +356,7 @@ def read_deals(word: str) -> tuple[int, int] | None:
     return first, last
 
 
-def check_one_variant(deal: int, variants: Iterable[Variant]) -> None:
+def check_one_variant(deal: Deal, variants: Iterable[Variant]) -> None:
     """Raise InputError if a player's games of a deal have several variants.
 
     The sentence names the options to choose from. House rules do not count, as no option names them.
@@ -347,7 +367,7 @@ def check_one_variant(deal: int, variants: Iterable[Variant]) -> None:
         options = sorted(
             " ".join(f"--{name} {value}" for name, value in variant.fields.items()) for variant in choices.values()
         )
-        raise InputError(f"You have played deal {deal} of {names}: add {joined(options, 'or')}.")
+        raise InputError(f"You have played {deal_name(deal)} of {names}: add {joined(options, 'or')}.")
 
 
 class NamedPositions(NamedTuple):
@@ -361,7 +381,7 @@ def read_positions(word: str, variant: Variant | None) -> NamedPositions:
     """Return the positions that a word names; raise InputError.
 
     The word is a deal number, a range, or the name of a file with a position or a save: `./617` is a file. A save must
-    have the `variant`, if there is one; a deal or a position without a `variant` is of FreeCell.
+    have the `variant`, if there is one. Without a `variant`, a deal is of FreeCell, and so is a position that can be.
     """
     if (deals := read_deals(word)) is not None:
         first, last = deals
@@ -377,7 +397,7 @@ def read_positions(word: str, variant: Variant | None) -> NamedPositions:
         saved = read_save(word, text)
         check_attempt(saved, "verdict")
         game = saved.game
-        _check(word, Header(game.deal, game.variant), None, variant)
+        _check(word, Header(game.deal, game.variant), Header(None, variant))
         return NamedPositions(1, [NamedPosition(word, game.variant, game.board)])
     if (listed := _listed_deals(text)) and not _are_moves(text):
         lists = [read_positions(deals, variant) for deals in listed]
@@ -386,8 +406,8 @@ def read_positions(word: str, variant: Variant | None) -> NamedPositions:
         )
     numbered = _numbered_boards(text)
     if not numbered[1:] or not is_meant_as_board(text):
-        return NamedPositions(1, [_read_board(word, text, variant or FREECELL)])
-    boards = [_read_board(word, game.text, variant or FREECELL, game.name) for game in numbered]
+        return NamedPositions(1, [_read_board(word, text, variant)])
+    boards = [_read_board(word, game.text, variant, game.name) for game in numbered]
     return NamedPositions(len(boards), boards)
 
 
@@ -396,13 +416,13 @@ def _numbered_boards(text: str) -> list[WrittenGame]:
     return [game for game in written_games(text) if game.deal is not None]
 
 
-def _read_board(word: str, text: str, variant: Variant, number: str = "") -> NamedPosition:
+def _read_board(word: str, text: str, variant: Variant | None, number: str = "") -> NamedPosition:
     """Return the position in the text of a file; raise InputError.
 
     The `number` above it is its name if it is that deal.
     """
     try:
-        board, note = read_board(text, variant)
+        board, variant, note = read_any_board(text, variant)
     except FreecellError as error:
         if word != STANDARD_INPUT and text.strip() and not is_meant_as_board(text):
             raise nothing_in("position", word, text) from None
@@ -489,16 +509,32 @@ class LoadedGame(NamedTuple):
 def add_game_options(parser: Parser) -> None:
     """Add `--deal` and `--dialect`, which written moves may need."""
     parser.add_argument(
-        "--deal", type=deal_number, metavar="DEAL", help="the deal these moves belong to, if the file does not name it"
+        "--deal",
+        type=maybe_deal,
+        metavar="DEAL|FILE",
+        help="the deal these moves belong to, or a file with its position, if their file does not name it",
     )
     parser.add_dialect()
 
 
-def read_game(name: str, options: Options) -> LoadedGame:
+def wanted_start(options: Options) -> Header:
+    """Return the deal and the variant that the options name; raise InputError.
+
+    The deal may be the position in a file, which has a variant.
+    """
+    deal, variant = options.deal, options.explicit_variant()
+    if not isinstance(deal, str):
+        return Header(deal, variant)
+    reading = read_start_file(deal, variant, FREECELL)
+    return Header(reading.start, reading.variant)
+
+
+def read_game(name: str, options: Options, *, takes_position: bool = False) -> LoadedGame:
     """Return the game in a share code or a file; raise InputError.
 
     `-` is standard input. The options may name a deal and a variant: a save, a code and a header must agree with them.
-    Moves without a variant have that of the options, or are of FreeCell.
+    Moves without a variant have that of the options, or are of FreeCell. A position is a game without moves, if the
+    command `takes_position`.
     """
     is_code = is_code_word(name)
     text = name if is_code else read_text(name)
@@ -513,10 +549,17 @@ def read_game(name: str, options: Options) -> LoadedGame:
             shared = decode(code)
         seconds, undos = min(float(shared.seconds), MAX_SECONDS), min(shared.undos, MAX_UNDOS)
         loaded = LoadedGame(SavedGame(shared.game, seconds, undos, helped=shared.helped), shared=shared)
+    elif takes_position and _is_position(text):
+        with InputError.instead(f"{input_title(name)}: "):
+            start = read_start(text, options.explicit_variant())
+        for sentence in filter(None, [start.note, start.deal_sentence]):
+            write_error(f"{input_title(name)}: {sentence}")
+        loaded = LoadedGame(SavedGame(Game.new(start.start, start.variant)))
     else:
-        return read_written_game(name, choose_game(name, text, options.deal), options)
+        wanted = wanted_start(options)
+        return read_written_game(name, choose_game(name, text, wanted.deal), options, wanted)
     title = "This share code" if is_code else name
-    _check(title, Header(loaded.game.deal, loaded.game.variant), options.deal, options.explicit_variant())
+    _check(title, Header(loaded.game.deal, loaded.game.variant), wanted_start(options))
     return loaded
 
 
@@ -531,20 +574,19 @@ def is_code_word(word: str) -> bool:
         return True
 
 
-def read_written_game(name: str, text: str, options: Options) -> LoadedGame:
+def read_written_game(name: str, text: str, options: Options, wanted: Header) -> LoadedGame:
     """Return the game of written moves; raise InputError.
 
-    `name` is that of the file, for sentences.
+    `name` is that of the file, for sentences. The deal and the variant `wanted` are those of the options.
     """
-    variant, dialect = options.explicit_variant(), options.explicit_dialect()
-    deal: Deal | None = options.deal
+    (deal, variant, _), dialect = wanted, options.explicit_dialect()
     header, count = read_file_header(name, text)
     if header is not None:
-        _check(name, header, deal, variant)
+        _check(name, header, wanted)
         # Only the header's variant has the house rules: no option names them.
         deal, variant = header.deal or deal, header.variant or variant
     if deal is None and header is not None:
-        raise InputError(f"The moves in {name} begin at the position in a file: add --deal if that is a deal’s start.")
+        raise InputError(f"The moves in {name} begin at the position in a file: add --deal and the name of that file.")
     if deal is None:
         if _are_moves(text):
             raise InputError("The moves do not name their deal: add --deal and its number.")
@@ -567,7 +609,7 @@ def read_written_game(name: str, text: str, options: Options) -> LoadedGame:
     return LoadedGame(SavedGame(played), dialect, failure, written_for=rule, counted_for=counted_for)
 
 
-def choose_game(name: str, text: str, deal: int | None) -> str:
+def choose_game(name: str, text: str, deal: Deal | None) -> str:
     """Return the text of the only game in a file, or of its only game of a deal; raise InputError."""
     if is_meant_as_board(text):
         raise nothing_in("moves", name, text)
@@ -600,10 +642,18 @@ def nothing_in(kind: str, name: str, text: str = "") -> InputError:
     return InputError(f"No {kind} in {printable(name)}. It{_use_of(name, text).removeprefix(printable(name))}")
 
 
-def _check(name: str, header: Header, deal: Deal | None, variant: Variant | None) -> None:
-    """Raise InputError if a file's deal or variant differs from the options'."""
-    actual = header.variant
+def is_same_deal(one: Header, other: Header) -> bool:
+    """Return whether two headers name the same deal; a position may be a numbered one."""
+    if one.deal is None or other.deal is None or one.deal == other.deal:
+        return one.deal == other.deal
+    variant = one.variant or other.variant or FREECELL
+    return start_board(one.deal, variant) == start_board(other.deal, variant)
+
+
+def _check(name: str, header: Header, wanted: Header) -> None:
+    """Raise InputError if a file's deal or variant differs from those `wanted`."""
+    actual, variant, deal = header.variant, wanted.variant, wanted.deal
     if actual is not None and variant is not None and (actual.name, actual.cells) != (variant.name, variant.cells):
         raise InputError(f"{input_title(name)} is a game of {actual.full_title}, not of {variant.full_title}.")
-    if deal is not None and header.deal is not None and deal != header.deal:
+    if deal is not None and header.deal is not None and not is_same_deal(header, wanted):
         raise InputError(f"{input_title(name)} is a game of {deal_name(header.deal)}, not of {deal_name(deal)}.")

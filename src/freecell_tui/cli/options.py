@@ -316,7 +316,7 @@ class Options(argparse.Namespace):
 
     variant: str | None = None
     cells: int | None = None
-    deal: int | None = None
+    deal: int | str | None = None
     dialect: str | None = None
     autoplay: str | None = None
     theme: str | None = None

@@ -2,14 +2,25 @@
 
 import csv
 import json
+import re
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from functools import partial
+from itertools import chain
 from operator import eq
+from pathlib import Path
 from typing import Final
 
-from freecell_tui.cli.game_source import LoadedGame, add_game_options, check_one_variant, read_game
+from freecell_tui.cli.game_source import (
+    STANDARD_INPUT,
+    LoadedGame,
+    add_game_options,
+    check_one_variant,
+    holds_position,
+    read_game,
+    read_start_file,
+)
 from freecell_tui.cli.options import (
     NO,
     YES,
@@ -26,7 +37,8 @@ from freecell_tui.cli.options import (
 )
 from freecell_tui.controller.features.tournaments import own_copy
 from freecell_tui.controller.records import sections
-from freecell_tui.engine import Variant
+from freecell_tui.engine import FREECELL, Variant
+from freecell_tui.engine.positions import POSITION_NAME, Deal, StartPosition, deal_mark, deal_name
 from freecell_tui.engine.text import printable
 from freecell_tui.engine.variants import ANY_VARIANT, VariantFilter
 from freecell_tui.storage.files import HistoryError, HistoryMissing
@@ -42,8 +54,8 @@ def add_game_or_deal(parser: Parser) -> None:
         "game",
         type=maybe_deal,
         metavar="FILE|DEAL|CODE",
-        help="a file with a save or moves (- is standard input), a share code, or a deal: your last finished game of "
-        "it, or else your unfinished one",
+        help="a file with a save or moves (- is standard input), a share code, or a deal or a position, by its file or "
+        "its name: your last finished game of it, or else your unfinished one",
     )
     parser.add_argument("moves", nargs="?", metavar="FILE", help="a file with moves for that deal")
     which = parser.add_mutually_exclusive_group()
@@ -55,11 +67,13 @@ def add_game_or_deal(parser: Parser) -> None:
 def load_game_or_deal(options: Options) -> LoadedGame:
     """Return the game that the arguments name; raise InputError or UsageError."""
     file = options.game
-    if isinstance(file, int):
+    if (deal := own_deal(file, options)) is not None:
         if options.deal is not None:
-            raise UsageError(f"argument --deal: {file} is already a deal number; ./{file} is a file.")
+            kind = "deal number" if isinstance(deal, int) else "position"
+            other = f"; ./{file} is a file" if isinstance(deal, int) else ""
+            raise UsageError(f"argument --deal: {file} is already a {kind}{other}.")
         if options.moves is None:
-            return LoadedGame(own_game(file, options))
+            return LoadedGame(own_game(deal, options))
         file, options.deal = options.moves, file
     elif options.moves is not None:
         raise UsageError(f"{file} is not a deal number: write the deal, then the file with its moves.")
@@ -67,6 +81,31 @@ def load_game_or_deal(options: Options) -> LoadedGame:
         if getattr(options, option):
             raise UsageError(f"argument --{option}: a file holds only one game.")
     return read_game(file, options)
+
+
+def own_deal(word: str | int, options: Options) -> Deal | None:
+    """Return the deal of the player's games that a word names; raise InputError.
+
+    The word is a deal number, the name of a file with a position, or a name like `K7QF` of a position that the player
+    has played. None for another word.
+    """
+    if isinstance(word, int) or word == STANDARD_INPUT:
+        return word if isinstance(word, int) else None
+    with suppress(OSError):  # the word is too long for a file's name
+        if Path(word).is_file():
+            is_position = holds_position(word)
+            return read_start_file(word, options.explicit_variant(), FREECELL).start if is_position else None
+    return played_position(word) if re.fullmatch(POSITION_NAME, word.upper()) else None
+
+
+def played_position(name: str) -> StartPosition | None:
+    """Return the position of a name that the player has played last, or None."""
+    begun = (saved.game.deal for _, saved in SaveStore.of_player().games([]))
+    finished = list[Deal]()
+    with suppress(HistoryError):
+        finished = [result.deal for result in reversed(player_history().results_of_positions())]
+    starts = (deal for deal in chain(begun, finished) if isinstance(deal, StartPosition))
+    return next((start for start in starts if str(start) == name.upper()), None)
 
 
 def from_file(saved: SavedGame) -> tuple[SavedGame, str]:
@@ -84,7 +123,7 @@ def from_file(saved: SavedGame) -> tuple[SavedGame, str]:
     return own_copy(saved), "Its moves come from a file, so a win of it counts as a win with help."
 
 
-def own_game(deal: int, options: Options) -> SavedGame:
+def own_game(deal: Deal, options: Options) -> SavedGame:
     """Return the player's game of a deal; raise InputError without one.
 
     This is the last finished game, or else the last unfinished one. With `--best` it is the best finished game: a win
@@ -107,7 +146,7 @@ def own_game(deal: int, options: Options) -> SavedGame:
 
 
 def unfinished_games(
-    deal: int, wants: Callable[[Variant], bool], problems: list[SaveError]
+    deal: Deal, wants: Callable[[Variant], bool], problems: list[SaveError]
 ) -> list[tuple[SaveFile, SavedGame]]:
     """Return the unfinished games of a deal, latest first.
 
@@ -119,7 +158,7 @@ def unfinished_games(
 
 
 def own_win(
-    deal: int | None, variant: Variant | None, *, best: bool = False, has_house_rules: bool = True
+    deal: Deal | None, variant: Variant | None, *, best: bool = False, has_house_rules: bool = True
 ) -> SavedGame:
     """Return the player's last win, or the best; raise InputError without one.
 
@@ -134,13 +173,13 @@ def own_win(
     return game
 
 
-def _deal_title(deal: int, variant: Variant | None) -> str:
+def _deal_title(deal: Deal, variant: Variant | None) -> str:
     """Return a deal's title in a sentence: `deal 1`, or `Eight Off #1`."""
-    return f"deal {deal}" if variant is None else f"{variant.full_title} #{deal}"
+    return deal_name(deal) if variant is None else f"{variant.full_title} {deal_mark(deal)}"
 
 
 def _ids(
-    history: History, deal: int, wants: Callable[[Variant], bool], *, best: bool, wins_only: bool = False
+    history: History, deal: Deal, wants: Callable[[Variant], bool], *, best: bool, wins_only: bool = False
 ) -> list[str]:
     """Return the ids of the finished games of a deal; raise InputError.
 
@@ -153,7 +192,7 @@ def _ids(
 
 
 def _finished_game(
-    deal: int | None, wants: Callable[[Variant], bool], *, best: bool, wins_only: bool = False
+    deal: Deal | None, wants: Callable[[Variant], bool], *, best: bool, wins_only: bool = False
 ) -> SavedGame | None:
     """Return the latest finished game of a deal, or the best, or None.
 

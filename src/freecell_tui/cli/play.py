@@ -16,7 +16,7 @@ from freecell_tui.cli.options import CRASHED, Options, Parser, UsageError, print
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.terminal import wants_speech
 from freecell_tui.engine import FREECELL, FreecellError, Game
-from freecell_tui.engine.positions import StartReading
+from freecell_tui.engine.positions import Deal, StartReading, deal_mark, deal_name
 from freecell_tui.engine.text import printable
 from freecell_tui.engine.variants import VariantFilter
 from freecell_tui.storage.crash_log import append_to_log, log_path
@@ -225,30 +225,39 @@ def _play(options: Options, start: Start) -> int:
         return launcher.deal(random_game(settings.new_game_variant))
     if resume is None:
         return launcher.welcome(options.variant_filter)
-    if isinstance(resume, str) and resume:
-        try:
-            file, saved = store.open(Path(resume))
-        except SaveError as error:
-            from freecell_tui.cli.game_source import other_use  # not needed for a save
+    if not resume:
+        return _resume_latest(start, options, None)
+    from freecell_tui.cli import own_games  # not needed for the last game
 
-            return print_error(f"{error}{other_use(resume)}")
-        if not options.variant_filter.matches(saved.game.variant):
-            return print_error(f"{resume} is a game of {saved.game.variant.full_title}.")
-        from freecell_tui.cli.own_games import from_file  # not needed without a file
+    if (deal := own_games.own_deal(resume, options)) is not None:
+        return _resume_latest(start, options, deal)
+    try:
+        file, saved = store.open(Path(resume))
+    except SaveError as error:
+        from freecell_tui.cli.game_source import other_use  # not needed for a save
 
-        saved, notice = from_file(saved)
-        return launcher.resume(file, saved, notice=notice)
-    deal, unreadable = resume, list[SaveError]()
-    if isinstance(deal, int):
+        return print_error(f"{error}{other_use(resume)}")
+    if not options.variant_filter.matches(saved.game.variant):
+        return print_error(f"{resume} is a game of {saved.game.variant.full_title}.")
+    saved, notice = own_games.from_file(saved)
+    return launcher.resume(file, saved, notice=notice)
+
+
+def _resume_latest(start: Start, options: Options, deal: Deal | None) -> int:
+    """Resume the latest unfinished game, or that of a deal."""
+    wants, variant, unreadable = options.variant_filter.matches, options.explicit_variant(), list[SaveError]()
+    if deal is None:
+        latest = start.store.latest(wants, unreadable)
+    else:
         from freecell_tui.cli.own_games import unfinished_games  # not needed without a deal
 
-        latest = next(iter(unfinished_games(deal, options.variant_filter.matches, unreadable)), None)
-    else:
-        latest = store.latest(options.variant_filter.matches, unreadable)
+        latest = next(iter(unfinished_games(deal, wants, unreadable)), None)
     if latest is not None:
-        return launcher.resume(*latest, unreadable)
-    title = "deal " if variant is None else f"{variant.full_title} #"
-    refusal = f"You have no unfinished game of {title}{deal}." if deal else "You have no unfinished games."
+        return start.launcher.resume(*latest, unreadable)
+    refusal = "You have no unfinished games."
+    if deal is not None:
+        title = deal_name(deal) if variant is None else f"{variant.full_title} {deal_mark(deal)}"
+        refusal = f"You have no unfinished game of {title}."
     is_known = not any(isinstance(error, FolderUnreadable) for error in unreadable)
     return print_error(" ".join([*([refusal] if is_known else []), *map(str, unreadable)]))
 

@@ -27,13 +27,14 @@ from freecell_tui.cli.options import (
     print_error,
     wrapped,
 )
-from freecell_tui.cli.own_games import add_game_or_deal, from_file, load_game_or_deal, own_win, player_history
+from freecell_tui.cli.own_games import add_game_or_deal, from_file, load_game_or_deal, own_deal, own_win, player_history
 from freecell_tui.cli.play import CrashReporter, prepare_start, watch
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.features.par import kept_par
 from freecell_tui.controller.features.share import clipboard_sequence, copy_note, make_share, own_ghost, shared_game
 from freecell_tui.controller.features.tournaments import find_contest, own_copy
 from freecell_tui.engine import FREECELL, FreecellError, Game
+from freecell_tui.engine.positions import StartPosition
 from freecell_tui.engine.share_code import MAX_SIGNATURE, encode
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.daily import deal_of, today
@@ -91,8 +92,9 @@ def _find_game(options: Options) -> SavedGame:
         return own_win(deal_of(today()), FREECELL, best=options.best, has_house_rules=False)
     if name is None and options.best:
         raise UsageError("argument --best: name a deal.")
-    if not isinstance(name, str):
-        return own_win(name, variant, best=options.best)
+    deal = None if name is None else own_deal(name, options)
+    if deal is not None or name is None:
+        return own_win(deal, variant, best=options.best)
     if options.best:
         raise UsageError("argument --best: a file holds only one game.")
     loaded = read_game(name, options).complete().as_on_table()
@@ -108,13 +110,15 @@ def import_arguments(parser: Parser) -> None:
     )
     parser.add_variant()
     parser.add_argument(
-        "game", metavar="FILE|CODE", help="a file with a save or moves (- is standard input), or a share code"
+        "game",
+        metavar="FILE|CODE",
+        help="a file with a save, moves or a position (- is standard input), or a share code",
     )
     add_game_options(parser)
 
 
 def run_import(options: Options) -> int:
-    loaded = read_game(options.game, options).complete().as_on_table()
+    loaded = read_game(options.game, options, takes_position=True).complete().as_on_table()
     game, store = loaded.game, SaveStore.of_player()
     if game.is_won and loaded.saved.is_rescued and (sentence := _count_rescued_win(loaded.saved, store)):
         print(wrapped(sentence))
@@ -140,9 +144,10 @@ def _as_imported(loaded: LoadedGame, store: SaveStore) -> tuple[SavedGame, str]:
 
     Written moves become a new game, which counts as helped. An attempt in a tournament becomes a copy.
     """
-    saved = loaded.saved
+    saved, moment = loaded.saved, now()
+    if isinstance(saved.game.deal, StartPosition) and not saved.started and not loaded.is_written:
+        return replace(saved, started=moment, saved=moment, id=new_id()), ""
     if loaded.is_written:
-        moment = now()
         return replace(saved, started=moment, saved=moment, helped=True, id=new_id()), ""
     if not saved.is_rescued and TournamentStore(store).of_game(saved.game_id) is not None:
         note = "It was an attempt in a tournament. This copy does not count there; a win of it counts with help."
@@ -217,8 +222,8 @@ def race_arguments(parser: Parser) -> None:
 def run_race(options: Options) -> int:
     options.check_table("freecell race --plain plays")
     variant = options.explicit_variant()
-    if isinstance(options.game, int):
-        shared = own_ghost(own_win(options.game, variant, best=True), "best")
+    if (deal := own_deal(options.game, options)) is not None:
+        shared = own_ghost(own_win(deal, variant, best=True), "best")
     else:
         loaded = read_game(options.game, options).complete().as_on_table()
         shared = loaded.shared or shared_game(loaded.saved)

@@ -1,18 +1,25 @@
 """`freecell verify`: whether moves are legal, and whether they win."""
 
+from pathlib import Path
+
 from freecell_tui.cli.game_source import (
     STANDARD_INPUT,
+    LoadedGame,
     choose_game,
+    holds_position,
     is_code_word,
+    is_same_deal,
     read_file_header,
     read_game,
     read_save,
     read_text,
     read_written_game,
+    wanted_start,
 )
-from freecell_tui.cli.options import NO, YES, Options, Parser, UsageError, deal_number, painted, wrapped
+from freecell_tui.cli.options import NO, YES, Options, Parser, UsageError, maybe_deal, painted, wrapped
+from freecell_tui.engine.positions import deal_name
 from freecell_tui.engine.share_code import replayed
-from freecell_tui.engine.text import counted
+from freecell_tui.engine.text import counted, quoted
 from freecell_tui.storage import saves
 
 
@@ -21,9 +28,9 @@ def verify_arguments(parser: Parser) -> None:
     parser.add_variant()
     parser.add_argument(
         "game",
-        type=lambda text: text if is_code_word(text) else deal_number(text),
-        metavar="DEAL|CODE",
-        help="the deal number, or a share code, which needs no file",
+        type=_game,
+        metavar="DEAL|FILE|CODE",
+        help="the deal number, a file with a position, or a share code or a file with a whole game",
     )
     parser.add_argument(
         "file", nargs="?", metavar="FILE", help="a file with the moves; - or nothing for standard input"
@@ -32,20 +39,37 @@ def verify_arguments(parser: Parser) -> None:
     parser.add_autoplay()
 
 
+def _game(word: str) -> int | str:
+    """Return the deal number of an argument, or the code or the file; raise UsageError for other words."""
+    deal = word if is_code_word(word) else maybe_deal(word)
+    if isinstance(deal, int) or is_code_word(word) or word == STANDARD_INPUT or Path(word).exists():
+        return deal
+    raise UsageError(f"{quoted(word)} is neither a deal number, nor a share code, nor a file.")
+
+
 def run_verify(options: Options) -> int:
-    if isinstance(options.game, str):
+    game = options.game
+    if isinstance(game, str) and is_code_word(game):
         for name, value in (("FILE", options.file), ("--dialect", options.dialect), ("--autoplay", options.autoplay)):
             if value is not None:
                 raise UsageError(f"argument {name}: a share code has its own moves.")
         return _verify_code(options)
-    options.deal = options.game
-    file = STANDARD_INPUT if options.file is None else options.file
-    text = choose_game(file, read_text(file), options.deal)
+    if isinstance(game, str) and options.file is None and (game == STANDARD_INPUT or not holds_position(game)):
+        return _print_verified(read_game(game, options))
+    options.deal = game
+    file, wanted = STANDARD_INPUT if options.file is None else options.file, wanted_start(options)
+    text = choose_game(file, read_text(file), wanted.deal)
     header, _ = read_file_header(file, text)
-    if header is not None and header.deal not in (None, options.deal):
-        print(painted(f"these moves are of deal {header.deal}, not of {options.deal}", "lost"))
+    assert wanted.deal is not None
+    if header is not None and header.deal is not None and not is_same_deal(header, wanted):
+        other = f"{wanted.deal}" if isinstance(wanted.deal, int) else deal_name(wanted.deal)
+        print(painted(f"these moves are of {deal_name(header.deal)}, not of {other}", "lost"))
         return NO
-    loaded = read_written_game(file, text, options)
+    return _print_verified(read_written_game(file, text, options, wanted))
+
+
+def _print_verified(loaded: LoadedGame) -> int:
+    """Print whether a game's moves are legal, and whether they win."""
     failure = loaded.failure
     game = loaded.as_on_table().game
     if failure is not None:

@@ -92,8 +92,26 @@ class StartReading(NamedTuple):
         return f"This is deal {self.number}{of}."
 
 
+class VariantReading(NamedTuple):
+    """A board as read from a text that does not name its variant."""
+
+    board: Board
+    variant: Variant
+    note: str = ""
+    """A sentence that says how the text was read, if that is not plain."""
+
+
 def read_start(text: str, variant: Variant | None = None, usual: Variant = FREECELL) -> StartReading:
-    """Return the position in a text; raise NotationError.
+    """Return the position in a text as the start of a game; raise NotationError.
+
+    The variant is that of `read_any_board`.
+    """
+    board, found, note = read_any_board(text, variant, usual)
+    return StartReading(StartPosition.of(board), found, find_number(board, found), note)
+
+
+def read_any_board(text: str, variant: Variant | None = None, usual: Variant = FREECELL) -> VariantReading:
+    """Return the board in a text, and its variant; raise NotationError.
 
     Without a `variant` it is of the `usual` one or of FreeCell, with more cells or of another variant if that is
     written.
@@ -105,7 +123,8 @@ def read_start(text: str, variant: Variant | None = None, usual: Variant = FREEC
         except NotationError as error:
             faults.append(error)
             continue
-        return StartReading(StartPosition.of(board), candidate, find_number(board, candidate), note)
+        named = "" if candidate in (variant, usual) else f"Read as a position of {candidate.full_title}."
+        return VariantReading(board, candidate, " ".join(filter(None, [note, named])))
     # That of another number of columns says nothing about the cards.
     raise next((fault for fault in faults if " columns, not " not in str(fault)), faults[0])
 
