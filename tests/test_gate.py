@@ -168,6 +168,30 @@ def test_the_workflows_run_every_part() -> None:
     assert {*re.findall(r"\.ci/([a-z]+)", workflow("publish"))} == {"release"}
 
 
+def imports_of(path: Path) -> Iterator[str]:
+    """Yield the modules that a file of the tests and its helpers import as they are loaded."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.Import):
+            yield from (each.name for each in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield str(node.module)
+            helper = TESTS.joinpath(*str(node.module).split(".")).with_suffix(".py")
+            yield from imports_of(helper) if helper.exists() else ()
+
+
+def test_the_tests_for_windows_need_nothing_that_only_posix_has() -> None:
+    text = (ROOT / ".ci" / "windows").read_text(encoding="utf-8")
+    ignored = {*re.findall(r"--ignore=tests/(\S+)", text)}
+    named = re.findall(r" tests/(\S+)", text)
+    files = [
+        path for name in named for path in ([TESTS / name] if ".py" in name else sorted((TESTS / name).glob("*.py")))
+    ]
+    asked = [path for path in (*files, TESTS / "conftest.py") if str(path.relative_to(TESTS)) not in ignored]
+    assert len(asked) > len(ignored)
+    posix = {"fcntl", "grp", "ptyprocess", "pty", "pwd", "resource", "termios", "tty"}
+    assert {path.name: found for path in asked if (found := posix.intersection(imports_of(path)))} == {}
+
+
 def test_the_gate_runs_each_week_and_nothing_that_is_installed_has_an_upper_limit(subtests: pytest.Subtests) -> None:
     assert re.search(r'^  schedule:\n(    #.*\n)*    - cron: ".*"$', workflow("gate"), re.MULTILINE)
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
