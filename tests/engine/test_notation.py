@@ -29,7 +29,6 @@ from freecell_tui.engine import (
     Move,
     NotationError,
     Pile,
-    PileKind,
     Place,
     Variant,
     find_variant,
@@ -60,7 +59,7 @@ from freecell_tui.engine.notation import (
 )
 from freecell_tui.engine.other_programs import log_words
 from freecell_tui.engine.text import quoted
-from support.games import number_of
+from support.games import in_cards, number_of
 from support.outcomes import refused
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD
 from support.strategies import deal_numbers, games, positions, settled, small_table, variants
@@ -431,18 +430,6 @@ WRITTEN = {
     "I could not solve this game.\nTotal number of states checked is 6.\nThis scan generated 6 states.\n": "",
     SENTENCES: "8a 110v3 dh bc",
 }
-
-
-def in_cards(game: Game) -> str:
-    """A game as KPat's solver writes it: a line a card, every move home."""
-    lines = list[str]()
-    for before, turn in zip(game.boards, game.turns, strict=False):
-        assert turn.move is not None
-        card, target = before.cards(turn.move.source)[-1], turn.move.target
-        there = before.cards(target)
-        places = {PileKind.HOME: "out", PileKind.CELL: "to temp", PileKind.COLUMN: "to empty pile"}
-        lines.append(f"{card} {f'to {there[-1]}' if there else places[target.kind]}")
-    return "\n".join(lines)
 
 
 def test_moves_are_read_as_people_and_other_programs_write_them() -> None:

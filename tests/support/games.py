@@ -3,7 +3,7 @@
 from functools import cache
 from random import Random
 
-from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, Place, legal_moves
+from freecell_tui.engine import Autoplay, Bookmark, Bookmarks, Game, Move, PileKind, Place, legal_moves
 from freecell_tui.engine.positions import Deal
 from freecell_tui.storage.saves import SavedGame
 from support.solutions import STANDARD
@@ -51,3 +51,15 @@ def branched() -> SavedGame:
     bookmarks = Bookmarks((Bookmark(1, Place(1, 12), "the gamble"), Bookmark(2, Place(2, 24))))
     notes = {Place(1, 31): "The queen of hearts must leave column 4 first", Place(2, 29): "A dead end"}
     return SavedGame(game.at(Place(1, 34)), bookmarks=bookmarks, notes=notes)
+
+
+def in_cards(game: Game) -> str:
+    """A game as KPat's solver writes it: a line a card, every move home."""
+    lines = list[str]()
+    for before, turn in zip(game.boards, game.turns, strict=False):
+        assert turn.move is not None
+        card, target = before.cards(turn.move.source)[-1], turn.move.target
+        there = before.cards(target)
+        places = {PileKind.HOME: "out", PileKind.CELL: "to temp", PileKind.COLUMN: "to empty pile"}
+        lines.append(f"{card} {f'to {there[-1]}' if there else places[target.kind]}")
+    return "\n".join(lines)

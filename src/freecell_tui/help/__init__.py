@@ -15,7 +15,7 @@ from freecell_tui.help.markdown import Block, Paragraph, line_text, parse
 SHELVES: Final = {
     "For players": (
         "how-to-play", "keys", "moving", "games", "solver", "variants", "records", "replays", "sharing", "tournaments",
-        "settings", "themes", "line-mode", "who-can-play", "files", "whats-new",
+        "settings", "themes", "line-mode", "who-can-play", "files", "other-programs", "whats-new",
     ),
     "For programmers": ("solving", "reliability", "save-format", "library", "packaging"),
 }  # fmt: skip
