@@ -169,6 +169,8 @@ def test_a_comment_is_not_heard(subtests: pytest.Subtests) -> None:
         ("", []),
         (" \t\n", []),
         ("3a # to make room", ["3a"]),
+        ("3a #to make room", ["3a"]),
+        ("note try #2", ["note", "try", "#2"]),
         ("deal #617", ["deal", "#617"]),
         ("\ufeff3a", ["3a"]),
     ):

@@ -304,9 +304,12 @@ _COMMENT: Final = re.compile(r"^\s*#.*|\s#(\s.*)?$")
 def split_line(line: str) -> list[str]:
     """Return the words of a line without its comment.
 
-    A comment follows `#` at the beginning of the line or between spaces.
+    A comment follows `#` at the beginning of the line, between spaces, or behind moves. In a name or a note, `#1` is a
+    word.
     """
-    return _COMMENT.sub("", line.strip("\ufeff")).split()
+    words = _COMMENT.sub("", line.strip("\ufeff")).split()
+    comment = next((index for index, word in enumerate(words) if word.startswith("#")), 0)
+    return words[:comment] if comment and are_moves(words[:comment]) else words
 
 
 def is_pile(word: str) -> bool:
