@@ -101,6 +101,10 @@ def test_a_win_of_a_position_counts_apart_and_says_so(seat: Seat) -> None:
     seat.later(0)
     assert f"You won FreeCell position {NAME}!" in seat.text
     assert "It counts among your own positions, apart from your deals." in seat.text
+    seat.open("statistics")
+    seat.wait(lambda: "Your own positions" in seat.text)
+    assert f"FreeCell position {NAME}" in seat.text
+    assert "No finished games" not in seat.text
     history = History(seat.controller.store.folder)
     assert [str(result.deal) for result in history.results_of_positions()] == [NAME]
     assert (history.results(), history.winning_streak()) == ([], 0)
@@ -129,6 +133,7 @@ def test_the_lines_of_a_position_are_gathered_in_line_mode(tmp_path: Path) -> No
     assert speaker.say("yes")[0] == f"FreeCell, position {NAME}."
     assert speaker.game == Game.new(StartPosition(read_position(NEARLY_WON)))
     assert speaker.say("1h")[1] == f"You won FreeCell, position {NAME}, in 1 move, without undo."
+    assert speaker.say("statistics") == ["Your own positions: 1 game, 1 won, apart from your deals."]
     store = SaveStore(tmp_path)
     assert [str(saved.game.deal) for _, saved in store.games([])] == ["617"]
     assert tell(speaker, DEAL_24) == [

@@ -37,7 +37,7 @@ from freecell_tui.cli.options import (
 )
 from freecell_tui.controller.features.tournaments import own_copy
 from freecell_tui.controller.records import sections
-from freecell_tui.engine import FREECELL, Variant
+from freecell_tui.engine import FREECELL, Variant, write_position
 from freecell_tui.engine.positions import POSITION_NAME, Deal, StartPosition, deal_mark, deal_name
 from freecell_tui.engine.text import printable
 from freecell_tui.engine.variants import ANY_VARIANT, VariantFilter
@@ -46,7 +46,7 @@ from freecell_tui.storage.history import History
 from freecell_tui.storage.results import COLUMNS, rank, to_row
 from freecell_tui.storage.save_store import SaveFile, SaveStore
 from freecell_tui.storage.saves import FolderUnreadable, SavedGame, SaveError, has_started
-from freecell_tui.storage.statistics import Figures, Statistics, Tally
+from freecell_tui.storage.statistics import DealStatistics, Figures, Statistics, Tally
 
 
 def add_game_or_deal(parser: Parser) -> None:
@@ -245,7 +245,8 @@ def run_stats(options: Options) -> int:
         print_error(printed_error)
     try:
         if options.json:
-            print(json.dumps(history.figures(_as_json, wanted), indent=2))
+            positions = [_deal_fields(position) for position in history.breakdown(wanted).positions]
+            print(json.dumps({**history.figures(_as_json, wanted), "positions": positions}, indent=2))
         elif options.csv:
             print_csv([COLUMNS, *map(to_row, history.results(options.variant, options.cells))])
         else:
@@ -280,9 +281,10 @@ def print_notices(history: History) -> None:
 
 def _print_text(history: History, wanted: Callable[[Variant], bool] | None, *, ascii_only: bool) -> None:
     marks = sections.marks_for("ascii" if ascii_only else sys.stdout.encoding)
-    breakdown, deals = history.figures(lambda figures: (figures.breakdown(), figures.deals(count=_MOST_DEALS)), wanted)
+    breakdown = history.breakdown(wanted)
+    deals = history.figures(lambda figures: figures.deals(count=_MOST_DEALS), wanted)
     lines: Iterable[sections.Line] = [[(f"No finished games{' of this kind' if wanted else ''} yet.", "text")]]
-    if deals:
+    if not breakdown.is_empty:
         kinds = [variant.title_with_rules for variant in breakdown.variants]
         width = text_width() - _MARGIN if is_for_people() else _WIDTH
         lines = sections.printed(kinds[0] if len(kinds) == 1 else "All games", breakdown, deals, marks, width)
@@ -300,21 +302,27 @@ def _as_json(figures: Figures) -> dict[str, object]:
         ],
         "months": {month: _statistics_fields(statistics) for month, statistics in figures.months().items()},
         "days": {day: _count_fields(tally) for day, tally in breakdown.days.items()},
-        "deals": [
-            {
-                "deal": deal.deal,
-                **deal.variant.fields,
-                "played": deal.played,
-                "won": deal.won,
-                "lost": deal.lost,
-                "helped": deal.helped,
-                "best_seconds": deal.best_seconds,
-                "fewest_moves": deal.fewest_moves,
-                "par": deal.par,
-                "last_played": deal.last_played or None,
-            }
-            for deal in figures.deals()
-        ],
+        "deals": [_deal_fields(deal) for deal in figures.deals()],
+    }
+
+
+def _deal_fields(deal: DealStatistics) -> dict[str, object]:
+    """Return the figures of a deal, or those of a position, which has a name and its text in place of a number."""
+    start = deal.deal
+    name: dict[str, object] = {"deal": start}
+    if is_position := isinstance(start, StartPosition):
+        name = {"position": str(start), "board": write_position(start.board)}
+    return {
+        **name,
+        **deal.variant.fields,
+        "played": deal.played,
+        "won": deal.won,
+        "lost": deal.lost,
+        "helped": deal.helped,
+        "best_seconds": deal.best_seconds,
+        "fewest_moves": deal.fewest_moves,
+        **({} if is_position else {"par": deal.par}),
+        "last_played": deal.last_played or None,
     }
 
 

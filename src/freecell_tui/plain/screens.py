@@ -443,11 +443,13 @@ class SpokenScreens:
         controller, say = self.controller, self.say
         controller.scope.start(controller.recorder.import_missed_wins())
         breakdown = read_breakdown(controller)
-        if breakdown is not None and not breakdown.total.played:
-            say("No finished games yet.")
-        elif breakdown is not None:
-            for name, text in statistics.summary(breakdown.total, breakdown.strokes):
-                say(f"{capitalised(name)}: {text}.")
+        if breakdown is None or breakdown.is_empty:
+            self.say_all([] if breakdown is None else ["No finished games yet."])
+            return
+        for name, text in statistics.summary(breakdown.total, breakdown.strokes) if breakdown.total.played else ():
+            say(f"{capitalised(name)}: {text}.")
+        for name, text in statistics.positions_summary(breakdown.positions):
+            say(f"{capitalised(name)}: {text}.")
 
     def _daily(self, about: str) -> None:
         """Play the daily deal of a day, and say the player's streak.

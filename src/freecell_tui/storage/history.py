@@ -14,7 +14,7 @@ program was killed while giving it up.
 import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 from pathlib import Path
@@ -49,7 +49,16 @@ from freecell_tui.storage.results import (
 )
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError, has_started, moves_of, now
-from freecell_tui.storage.statistics import FROM, IS_KIND, OWN_WIN, Best, Figures, best_of
+from freecell_tui.storage.statistics import (
+    FROM,
+    IS_KIND,
+    OWN_WIN,
+    Best,
+    Breakdown,
+    Figures,
+    best_of,
+    statistics_of_positions,
+)
 
 _Found = TypeVar("_Found")
 _Show = Callable[[int, int], object]
@@ -203,6 +212,11 @@ class History(Database):
         if not is_complete:
             self.notice(_UNREADABLE)
         return result
+
+    def breakdown(self, wanted: Callable[[Variant], bool] | None = None) -> Breakdown:
+        """Return all figures of the games of some variants, by default of all, with those of positions."""
+        results = [result for result in self.results_of_positions() if wanted is None or wanted(result.variant)]
+        return replace(self.figures(Figures.breakdown, wanted), positions=statistics_of_positions(results))
 
     def wins_by_day(self, variant: Variant) -> frozenset[tuple[str, int]]:
         """Return the local day and the deal of each win without help.

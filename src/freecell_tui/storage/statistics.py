@@ -13,6 +13,7 @@ from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from freecell_tui.engine import Variant
+from freecell_tui.engine.positions import Deal
 from freecell_tui.storage.database import READABLE, Connection
 from freecell_tui.storage.results import NO_TIME_SECONDS, Result, variant_of
 
@@ -130,12 +131,19 @@ class Breakdown:
     """The number of wins without help by moves."""
 
     strokes: Strokes = NO_STROKES
+    positions: "Sequence[DealStatistics]" = ()
+    """The figures of each position of the player's own, which none of the others count, the last played first."""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no game was finished, neither of a deal nor of a position."""
+        return not self.total.played and not self.positions
 
 
 class DealStatistics(NamedTuple):
-    """The figures of one deal of one variant."""
+    """The figures of one deal of one variant, or of one position."""
 
-    deal: int
+    deal: Deal
     variant: Variant
     played: int
     won: int
@@ -188,6 +196,26 @@ def best_of(results: Iterable[Result]) -> Best | None:
     wins = [result for result in results if result.is_own_win]
     times = (win.seconds for win in wins if win.has_time)
     return Best(min(times, default=None), min(win.moves for win in wins)) if wins else None
+
+
+def statistics_of_positions(results: Iterable[Result]) -> list[DealStatistics]:
+    """Return the figures of each position among results, the last played first.
+
+    The results are in the order in which the games ended.
+    """
+    groups: dict[tuple[Deal, Variant], list[Result]] = {}
+    for result in results:
+        key = result.deal, result.variant
+        groups[key] = [*groups.pop(key, []), result]
+    figures = list[DealStatistics]()
+    for (deal, variant), games in reversed(groups.items()):
+        won, helped = (
+            sum(each.is_won and each.is_helped is with_help for each in games) for with_help in (False, True)
+        )
+        seconds, moves = best_of(games) or (None, None)
+        day = games[-1].day
+        figures.append(DealStatistics(deal, variant, len(games), won, seconds, moves, day, helped=helped))
+    return figures
 
 
 # The figures of a history, computed by the database, so that a hundred thousand games take a fraction of a second.

@@ -28,6 +28,7 @@ from freecell_tui.controller.records.statistics import (
     with_help,
     won_of,
 )
+from freecell_tui.engine.positions import deal_mark
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.daily import read_day
 from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Tally
@@ -167,6 +168,8 @@ def figures_page(breakdown: Breakdown, marks: Marks, told: Collection[str] = ())
     rates = {label: sum(outcomes[-count:]) / count for label, count in counts.items() if count}
     last_rates = [Row(label, (percent(rate),), rate, is_rate=True) for label, rate in rates.items()]
     figures = [figure for figure in summary(breakdown.total, breakdown.strokes) if figure[0] not in told]
+    if breakdown.positions and not breakdown.total.played:
+        return [positions_section(breakdown, marks)]
     return [
         rate_section(breakdown.total, marks),
         [Section(partial(last_games, outcomes, marks))] if outcomes else [],
@@ -175,6 +178,7 @@ def figures_page(breakdown: Breakdown, marks: Marks, told: Collection[str] = ())
             *table("Last games", last_rates, marks),
             *histograms(breakdown, marks),
             *table("Winning streaks", histogram_rows(runs_of_wins(outcomes)), marks),
+            *positions_section(breakdown, marks),
         ],
     ]
 
@@ -214,31 +218,26 @@ def printed(
     The lines under their titles are indented.
     """
     months = dict([*breakdown.months.items()][-_MOST_MONTHS:])
-    deals, played = list(deals), []
-    for deal in deals:
-        figures = f"{deal.played:,}", won_of(deal), best_time(deal), fewest_moves(deal), deal.last_played
-        played.append(Row(f"{deal.variant.title_with_rules} #{deal.deal}", figures))
+    deals = list(deals)
+    positions = positions_section(breakdown, marks)
     sections = [
         Section(partial(words, title, summary(breakdown.total, breakdown.strokes))),
         *variants_section(breakdown, marks),
         *rate_section(breakdown.total, marks),
         *table("By month", _period_rows(months), marks, note=_told_of_help(months.values(), "counted separately")),
         *histograms(breakdown, marks),
-        *table(
-            "Deals",
-            played,
-            marks,
-            heads=("played", "won", "best", "fewest", "last played"),
-            note=_told_of_help(deals, "counted separately"),
-        ),
+        *table("Deals", _deal_rows(deals), marks, heads=_DEAL_HEADS, note=_told_of_help(deals, "counted separately")),
+        *positions,
     ]
-    for at, section in enumerate(sections):
+    for at, section in enumerate(sections if breakdown.total.played else positions):
         if at:
             yield []
         for row, line in enumerate(section.draw(width, 0)):
             yield [("  ", "text"), *line] if row else line
 
 
+_DEAL_HEADS: Final = ("played", "won", "best", "fewest", "last played")
+_MOST_POSITIONS: Final = 10
 _MOST_MONTHS: Final = 12
 _NAME: Final = 14
 
@@ -316,6 +315,24 @@ def table(
 
     least, most = (max(label + taken + (_BETWEEN + room) * (rows[0].part is not None), len(title)) for room in _BARS)
     return [Section(draw, (least, most))]
+
+
+def _deal_rows(deals: Iterable[DealStatistics]) -> list[Row]:
+    """Return a row for each deal or position."""
+    rows = []
+    for deal in deals:
+        figures = f"{deal.played:,}", won_of(deal), best_time(deal), fewest_moves(deal), deal.last_played
+        rows.append(Row(f"{deal.variant.title_with_rules} {deal_mark(deal.deal)}", figures))
+    return rows
+
+
+def positions_section(breakdown: Breakdown, marks: Marks) -> list[Section]:
+    """Return the positions of the player's own that were played last; nothing without any."""
+    shown = breakdown.positions[:_MOST_POSITIONS]
+    note = "They count apart from your deals."
+    if len(breakdown.positions) > len(shown):
+        note = f"The last of {len(breakdown.positions):,}. {note}"
+    return table("Your own positions", _deal_rows(shown), marks, heads=_DEAL_HEADS, note=note)
 
 
 def bar(part: float, marks: str, width: int) -> str:

@@ -217,6 +217,16 @@ def quarters(values: Mapping[int, int], unit: Unit = Unit.NUMBER) -> str:
     return f"{least_and_greatest}; half of them {first} to {third}, median {half}"
 
 
+def positions_summary(positions: Sequence[DealStatistics]) -> Iterator[tuple[str, str]]:
+    """Yield the name and the text of the figures of a player's own positions, if there are any."""
+    if positions:
+        tally = Tally()
+        for each in positions:
+            tally = tally.plus(Tally(each.won, each.lost, each.helped))
+        more = f", {tally.helped:,} with help" if tally.helped else ""
+        yield "your own positions", f"{counted(tally.played, 'game')}, {tally.won:,} won{more}, apart from your deals"
+
+
 BEST_TIME: Final = "Your best time on this deal"
 FEWEST_MOVES: Final = "Your fewest moves on this deal"
 """How the notes on records begin."""

@@ -11,6 +11,7 @@ from freecell_tui.controller.records.sections import AREA, Section, arranged, ca
 from freecell_tui.controller.records.sections import Line as PageLine
 from freecell_tui.controller.records.statistics import best_time, fewest_moves, headlines, with_help
 from freecell_tui.engine import FREECELL, Game, Variant
+from freecell_tui.engine.positions import deal_mark
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Statistics
@@ -107,7 +108,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
     @property
     def _is_empty(self) -> bool:
         breakdown = self._breakdown_of(None)
-        return breakdown is not None and not breakdown.total.played
+        return breakdown is not None and breakdown.is_empty
 
     @property
     def items(self) -> Sequence[DealStatistics]:
@@ -242,7 +243,9 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
     def _arranged(self, variant: Variant | None, tab: int, width: int, height: int) -> Sequence[Line]:
         """Return the lines of a page, which takes long after years of play."""
         breakdown, marks = self._find(variant, None), marks_of(self.glyphs)
-        if tab == _FIGURES:
+        if not breakdown.total.played:
+            page = figures_page(breakdown, marks)
+        elif tab == _FIGURES:
             figures = headline(breakdown.total, self.glyphs, width)
             omitted = ("played", "won", "time") if len(figures) > _SMALL_HEADLINE else ()
             page = figures_page(breakdown, marks, omitted)
@@ -261,7 +264,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         return Span(shown, f"{ink} bar winnable" if ink.startswith("heat") else f"bar {ink}")
 
     def row(self, item: DealStatistics) -> Row:
-        facts = f"#{item.deal}", f"{item.won}/{item.won + item.lost}", best_time(item), fewest_moves(item)
+        facts = deal_mark(item.deal), f"{item.won}/{item.won + item.lost}", best_time(item), fewest_moves(item)
         begun = _BEGUN if item.deal in self._begun(item.variant) else ""
         helped = f"{item.helped:,} with help" if item.helped else ""
         title = "" if self._variant or item.variant == FREECELL else item.variant.title_with_rules
@@ -286,7 +289,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             if deal.par is not None:
                 facts.append(f"par {deal.par}")
             x, width = table + _BETWEEN, box.width - table - _BETWEEN
-            title = f"{deal.variant.title_with_rules} #{deal.deal}"
+            title = f"{deal.variant.title_with_rules} {deal_mark(deal.deal)}"
             drawing.write(x, box.y, drawing.glyphs.cut(title, width), "title")
             drawing.write(x, box.y + 1, drawing.glyphs.cut(" · ".join(facts), width), "quiet")
             # More rows would be felt without cards.
