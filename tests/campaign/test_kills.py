@@ -264,9 +264,9 @@ class Deed(NamedTuple):
 
 
 DEEDS = {
-    "delete": Deed(("l", DOWN, "x"), "It counts as lost", "x", "was deleted"),
+    "delete": Deed(("l", DOWN, "x"), "It will count as lost", "x", "was deleted"),
     "restore": Deed(("l", DOWN, "x", "x"), "was deleted", "u", "is back"),
-    "delete the game on the table": Deed(("l", "x"), "It counts as lost", "x", "another deal is on the table"),
+    "delete the game on the table": Deed(("l", "x"), "It will count as lost", "x", "another deal is on the table"),
     "rename": Deed(("l", DOWN, "e", "mine"), "Name: mine", "\r", "2 mine"),
     "give up": Deed(("X",), "Give this game up?", "X", "Given up"),
     "bring back after giving up": Deed(("X", "X"), "Given up", "u", "counts as lost until"),

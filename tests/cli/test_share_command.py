@@ -182,5 +182,5 @@ def test_a_code_is_replayed_on_the_table(start: Start) -> None:
 
 def test_in_a_terminal_the_code_is_copied_and_that_is_said(start: Start, written: Written) -> None:
     terminal = start("share", written(saves.encode(SavedGame(WON, 412.7, 2))), table=False, TERM="xterm-256color")
-    terminal.see("Copied, if your terminal lets programs use its clipboard.")
+    terminal.see("The code is copied, if your terminal lets programs use its clipboard.")
     assert terminal.end() == 0

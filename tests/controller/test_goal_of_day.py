@@ -37,7 +37,7 @@ def test_the_win_of_a_daily_deal_is_held_against_its_goal(tmp_path: Path, subtes
         (SavedGame(won(22229), 60), "2026-11-22", f"Goal of the day reached: {twos}", {"2026-11-22"}),
         (SavedGame(won(22229), 60), "2026-11-23", f"Goal of the day reached: {twos}", {"2026-11-22"}),
         (SavedGame(won(8178), 60), "2026-11-03", f"Goal of the day reached: {no_undo}", {"2026-11-03"}),
-        (SavedGame(won(8178), 60, 1), "2026-11-03", f"Goal of the day not reached: {no_undo}", set()),
+        (SavedGame(won(8178), 60, 1), "2026-11-03", f"Goal of the day missed: {no_undo} You used undo once.", set()),
         (SavedGame(won(22229), 60), "2026-11-24", "", set()),
     ]
     for number, (saved, day, note, reached) in enumerate(rows):
@@ -49,8 +49,25 @@ def test_the_win_of_a_daily_deal_is_held_against_its_goal(tmp_path: Path, subtes
             assert History(folder).goals_reached() == reached
     controller = Speaker(tmp_path / "helped", after(1, 3)).controller
     outcome_of(judge(controller, controller.table, SavedGame(won(8178), 60, helped=True), "2026-11-03"))
-    assert controller.table.win_notes == (f"Goal of the day not reached: {no_undo}",)
+    assert controller.table.win_notes == (f"Goal of the day missed: {no_undo} A win with help reaches no goal.",)
     assert not History(tmp_path / "helped").goals_reached()
+
+
+def test_the_win_of_a_daily_deal_tells_the_streak_of_days(tmp_path: Path) -> None:
+    days = [date(2026, 11, day) for day in (1, 2, 3)]
+    controller = Speaker(tmp_path, after(1, 3)).controller
+    history = History(tmp_path)
+    for day in days:
+        win = SavedGame(won(deal_of(day)), 60, saved=f"{day}T12:00:00Z", id=new_id())
+        controller.table.win_notes = ("Winning streak: 2.",)
+        history.record_win(win)
+        outcome_of(judge(controller, controller.table, win, str(day)))
+        goal, streak, *others = controller.table.win_notes
+        assert goal.startswith("Goal of the day ")
+        assert streak == f"Daily streak: {day.day} day{'s' if day.day > 1 else ''}."
+        assert others == ["Winning streak: 2."]
+    outcome_of(judge(controller, controller.table, win, "2026-11-04"))
+    assert not any(note.startswith("Daily streak") for note in controller.table.win_notes[:1]), "a day late"
 
 
 def test_the_daily_deal_tells_its_goal_and_the_win_what_became_of_it(tmp_path: Path) -> None:
@@ -58,7 +75,7 @@ def test_the_daily_deal_tells_its_goal_and_the_win_what_became_of_it(tmp_path: P
     goal = speaker.say("daily")[-2]
     assert goal.startswith("Goal of the day: ")
     said = speaker.say(" ".join(str(turn.move) for turn in won(deal_of(today())).turns))
-    assert any(line.startswith(("Goal of the day reached: ", "Goal of the day not reached: ")) for line in said)
+    assert any(line.startswith(("Goal of the day reached: ", "Goal of the day missed: ")) for line in said)
 
 
 @pytest.mark.slow

@@ -44,15 +44,15 @@ DAY = date(2026, 11, 22)
 def test_a_game_is_told_in_a_line(subtests: pytest.Subtests) -> None:
     eight_off = Game.new(1, VARIANTS["eight-off"].with_cells(7).with_house_rules(aces_only_home=True))
     for shared, line in (
-        (SharedGame(WON, 412), "FreeCell #617, won in 59 moves, 6:52, no undo"),
+        (SharedGame(WON, 412), "FreeCell #617, won in 59 moves, 6:52, no undos"),
         (SharedGame(WON, 412, 1, helped=True), "FreeCell #617, won in 59 moves, 6:52, 1 undo, with help"),
         (SharedGame(WON, 3754, 3, name="Ann"), "FreeCell #617, won in 59 moves, 1:02:34, 3 undos, signed by Ann"),
         (SharedGame(WON), "FreeCell #617, won in 59 moves"),
         (SharedGame(WON, 0, 1), "FreeCell #617, won in 59 moves, 0:00, 1 undo"),
-        (SharedGame(after(617, 40), 60), "FreeCell #617, 23 of 52 cards home after 40 moves, 1:00, no undo"),
+        (SharedGame(after(617, 40), 60), "FreeCell #617, 23 of 52 cards home after 40 moves, 1:00, no undos"),
         (
             SharedGame(eight_off, 5),
-            "Eight Off, 7 cells, aces only home #1, 0 of 52 cards home after 0 moves, 0:05, no undo",
+            "Eight Off, 7 cells, aces only home #1, 0 of 52 cards home after 0 moves, 0:05, no undos",
         ),
     ):
         with subtests.test(shared=shared):
@@ -60,7 +60,7 @@ def test_a_game_is_told_in_a_line(subtests: pytest.Subtests) -> None:
 
 
 @pytest.mark.parametrize(
-    ("elapsed", "told"), [(0.3, ", 0:00, no undo"), (1.9, ", 0:01, no undo"), (59.97, ", 0:59, no undo"), (0.0, "")]
+    ("elapsed", "told"), [(0.3, ", 0:00, no undos"), (1.9, ", 0:01, no undos"), (59.97, ", 0:59, no undos"), (0.0, "")]
 )
 def test_a_shared_win_has_the_time_of_every_clock_and_moves_that_nobody_played_have_none(
     elapsed: float, told: str
@@ -129,7 +129,7 @@ def test_the_strip_rises_to_full_height_with_the_cards_at_home() -> None:
 
 
 def test_detours_are_marked_where_they_were_if_they_are_known() -> None:
-    assert daily_line(SharedGame(WON, 412), DAY, ()).split(" ▁")[0].endswith("no undo, no detour")
+    assert daily_line(SharedGame(WON, 412), DAY, ()).split(" ▁")[0].endswith("no undos, no detours")
     line = daily_line(SharedGame(WON, 412), DAY, (0, 1, 30))
     assert ", 3 detours ~" in line
     assert [at for at, mark in enumerate(line.split()[-1]) if mark == "~"] == [0, 10]
@@ -185,15 +185,15 @@ def test_screen_gets_it_to_hand_on_in_pieces_that_it_takes() -> None:
 
 def test_it_is_said_whether_a_text_was_copied(subtests: pytest.Subtests) -> None:
     for use, is_sent, said in (
-        (AUTO, True, "Copied, if your terminal lets"),
-        (ON, True, "Copied to the clipboard."),
+        (AUTO, True, "The code is copied, if your terminal lets"),
+        (ON, True, "The code is copied to the clipboard."),
         (AUTO, False, "Not copied: this terminal"),
         (AUTO, False, f"Not copied: this terminal does not let programs use the clipboard. {HOW_TO_SELECT}"),
         (ON, False, "Not copied: this terminal"),
         (OFF, False, "Not copied: the clipboard is off"),
     ):
         with subtests.test(use=use, is_sent=is_sent, said=said):
-            assert copy_note(use, is_sent=is_sent).startswith(said)
+            assert copy_note(use, "code", is_sent=is_sent).startswith(said)
 
 
 def test_a_pasted_solution_wins_in_either_notation_and_as_a_share_code(subtests: pytest.Subtests) -> None:

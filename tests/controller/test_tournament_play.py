@@ -79,7 +79,7 @@ def test_the_best_win_counts_and_the_results_are_handed_in_with_codes(tmp_path: 
     speaker = player(tmp_path, OPEN)
     said = win(speaker)
     assert "Type tournament next for the next deal of the tournament." in said
-    assert speaker.say("tournament standings")[:2] == ["Deal 617: 59 moves, 0:00, no undo.", "Deal 5: not played yet."]
+    assert speaker.say("tournament standings")[:2] == ["Deal 617: 59 moves, 0:00, no undos.", "Deal 5: not played yet."]
     speaker.say("tournament next")
     win(speaker)
     assert speaker.say("tournament next") == [f"The tournament is over: {status(speaker, OPEN).text}."]
@@ -169,7 +169,7 @@ def test_choosing_a_deal_again_after_a_win_goes_on_with_the_attempt_that_was_beg
         speaker.say(FIRST)
     (its,) = status(speaker, TWICE).deals
     assert (its.attempts, its.state, its.can_be_played) == (2, "won", True)
-    assert its.text == "59 moves, 0:00, no undo; another attempt is not finished"
+    assert its.text == "59 moves, 0:00, no undos; another attempt is not finished"
     assert len(speaker.controller.store.unfinished()) == 1
     give_up(speaker)
     assert choose(speaker, TWICE, 617) == ["Deal 617 is won, and the rules allow no other attempt."]
@@ -333,7 +333,7 @@ def test_a_deleted_attempt_is_over_and_comes_back_as_a_game_of_ones_own(tmp_path
         seat.session.play(Move.parse(FIRST))
         seat.draw()
         seat.press("l", "x")
-        assert "It counts as lost, in the tournament for good." in seat.text
+        assert "It will count as lost, in the tournament for good." in seat.text
         seat.press("y")
         assert "was deleted" in seat.text
         watcher = sit_down(tmp_path, DEADLY)
@@ -751,7 +751,7 @@ def test_the_standings_are_told_in_line_mode_with_a_friends_file(tmp_path: Path)
     ben = hand_in(tmp_path / "ben.toml", "Ben")
     told = speaker.say(f"tournament standings {ben}")
     assert "The results of Ben are in the standings." in told
-    assert "2. Ben: 1 of 2 won, 59 moves, 5:00, no undo." in told
+    assert "2. Ben: 1 of 2 won, 59 moves, 5:00, no undos." in told
     assert "Ben and You won deal 617 with the same moves." in told
     assert speaker.say("tournament remove ben")[0] == "The results of Ben were removed."
     assert "no results of “ben”" in speaker.say("tournament remove ben")[0]
@@ -759,6 +759,23 @@ def test_the_standings_are_told_in_line_mode_with_a_friends_file(tmp_path: Path)
     assert speaker.say("restore results") == ["Nothing to restore."]
     assert speaker.say("tournament remove ben")[0] == "The results of Ben were removed."
     assert "cannot be read" in speaker.say("tournament standings /none.toml")[0]
+
+
+def test_the_players_own_results_are_not_in_the_standings_twice(tmp_path: Path, documents: Path) -> None:
+    speaker = player(tmp_path, OPEN)
+    win(speaker)
+    speaker.say("tournament export Ann")
+    own = documents / "freecell-open-ann.toml"
+    told = speaker.say(f"tournament standings {own}")
+    assert told[0] == "These are your own results. You are in the standings as “You”."
+    assert not any("Ann" in line for line in told)
+    # An earlier version added them.
+    TournamentStore(speaker.controller.store).add_result(read_result(own))
+    assert not any("Ann" in line for line in speaker.say("tournament standings"))
+    # A friend who has played the same moves in another time is somebody else.
+    codes = {617: encode(SharedGame(speaker.game, 300, 0, helped=False, name="Ann"))}
+    told = speaker.say(f"tournament standings {hand_in(tmp_path / 'ann.toml', 'Ann', codes=codes)}")
+    assert "Ann and You won deal 617 with the same moves." in told
 
 
 def test_without_an_attempt_there_are_no_results_to_hand_in(tmp_path: Path, documents: Path) -> None:

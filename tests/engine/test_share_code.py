@@ -122,7 +122,7 @@ def test_a_code_is_found_in_a_text_in_any_case_with_look_alikes_and_separators(s
     for text in (
         WON_617,
         f"Beat this: {WON_617}!",
-        f"FreeCell #617, won in 59 moves, 6:52, no undo\n{WON_617}\n",
+        f"FreeCell #617, won in 59 moves, 6:52, no undos\n{WON_617}\n",
         f"> `{WON_617.lower()}`",
         WON_617.replace("GQZB0-", "GQZB0-\r\n   "),
         *(WON_617.replace("-", each) for each in ("–", "", " ")),

@@ -127,4 +127,4 @@ def test_a_win_that_nobody_has_counted_yet_is_the_daily_deal_won(speaker: Speake
 
 def test_a_win_that_nobody_has_counted_yet_is_a_deal_of_a_journey_won(speaker: Speaker, tmp_path: Path) -> None:
     leave_uncounted(tmp_path, won_deal(169))
-    assert speaker.say("journeys")[1] == "hard: All four cells needed, 1 of 198 won, next is deal 178."
+    assert speaker.say("journeys")[2] == "hard: All four cells needed, 1 of 198 won, next is deal 178."

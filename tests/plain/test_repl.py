@@ -400,7 +400,7 @@ def test_unfinished_games_are_named_deleted_and_restored_by_their_number_in_the_
     assert [line[:12] for line in listed] == ["1: Sunday, F", "2: FreeCell,"]
     assert speaker.say("name 2 Old one") == ["Named “Old one”."]
     assert speaker.say("games")[1].startswith("2: Old one, ")
-    assert speaker.say("delete 2") == ["Delete “Old one”? It counts as lost. Type yes to delete it."]
+    assert speaker.say("delete 2") == ["Delete “Old one”? It will count as lost. Type yes to delete it."]
     assert len(store.unfinished()) == 2
     assert speaker.say("no") == ["Nothing has changed."]
     speaker.say("delete 2")

@@ -173,7 +173,7 @@ def test_a_lost_game_begins_at_the_losing_move_and_says_what_would_have_won() ->
     assert "It lost the game. Press i to see how you could still have won in 24 moves; " in shown.text
     assert "Enter undo the mistake" in shown.text
     shown.press("left")
-    assert "Enter back 5 moves" in shown.text
+    assert "Enter undo 5 moves" in shown.text
     shown.press("right")
     shown.press("enter")
     assert shown.gone_to == [8]

@@ -90,7 +90,7 @@ def test_the_whole_code_is_on_every_screen_and_it_and_the_line_are_copied_by_the
                         assert text in seat.text
                 seat.press("c")
                 assert code_on(seat) == SharedGame(WON, 412, 3)
-                assert "Copied, if" in seat.text
+                assert "The code is copied, if" in seat.text
                 assert decode(copied(seat)) == SharedGame(WON, 412, 3)
                 assert "-" in copied(seat)
                 seat.press("t")

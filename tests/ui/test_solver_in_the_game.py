@@ -139,7 +139,7 @@ def test_the_move_that_lost_is_named_and_one_key_goes_back_there(tmp_path: Path)
         assert "moves 6 " in seat.text
         assert "undos 3" in seat.text
         seat.press("L", *["right"] * 3)
-        see(seat, "forward 3 moves")
+        see(seat, "redo 3 moves")
         seat.press("enter")
         seat.see("○ lost")
         assert "moves 9 " in seat.text

@@ -134,7 +134,10 @@ def test_what_is_left_out_of_sixteen_colours_is_dark_where_it_is_dark_and_can_be
         ("#" * 70000, "It cannot be read: it is too large, with more than 64 KiB."),
         ('based_on = "felt"\nfelt = 1', "Line 2: “felt” is not known; choose from about, based_on, pattern, surfaces"),
         ('based_on = "felt"\n[surfaces]\ntable = "#000000"', "Line 3: “surfaces.table” is not known; choose from"),
-        ('based_on = "felt"\n[inks]\nred = "green"', "Line 3: “inks.red” is “green”, and should be a colour as “#0e5a"),
+        (
+            'based_on = "felt"\n[inks]\nred = "green"',
+            "Line 3: “inks.red” is “green”, and should be a colour like “#0e5a",
+        ),
         ('based_on = "felt"\n[inks]\nred = "#12345"', "“inks.red” is “#12345”, and"),
         ('based_on = "felt"\n[inks]\nred = "#12345\\u001b"', "“inks.red” is “#12345?”, and"),
         ('based_on = "felt"\n[inks]\n"re\\u001bd" = "#123456"', "“inks.re?d” is not known"),

@@ -78,7 +78,7 @@ def run_share(options: Options) -> int:
         sequence = clipboard_sequence(share.line if options.daily else share.code, settings.clipboard, os.environ)
         sys.stdout.write(sequence)
         sys.stdout.flush()
-        note = copy_note(settings.clipboard, is_sent=bool(sequence))
+        note = copy_note(settings.clipboard, "text" if options.daily else "code", is_sent=bool(sequence))
         print(wrapped(note, stream=sys.stderr), file=sys.stderr)
     return YES
 

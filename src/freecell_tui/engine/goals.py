@@ -12,6 +12,7 @@ from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import PileKind, Suit
 from freecell_tui.engine.game import Game
 from freecell_tui.engine.rules import move_size
+from freecell_tui.engine.text import counted
 
 GoalKind = Enum("GoalKind", "HOME CELLS MOVES NO_UNDO")
 """The kind of a goal: cards home by a move; or a win with few free cells, in few moves, or without undo."""
@@ -66,6 +67,22 @@ class Goal(NamedTuple):
                 return game.moves_made <= self.number
             case GoalKind.NO_UNDO:
                 return undos == 0
+
+    def missed_by(self, game: Game, undos: int) -> str:
+        """Return how a won game missed the goal, as a sentence."""
+        game = game.without_undone()
+        match self.kind:
+            case GoalKind.HOME:
+                home = next(at for at, board in enumerate(game.boards) if self.are_home(board))
+                return f"They were home by move {home}."
+            case GoalKind.CELLS:
+                cells = range(self.number + 1, len(_NUMBERS))
+                used = next((most for most in cells if self._replace(number=most).is_reached(game, undos)), cells[-1])
+                return f"You used {_NUMBERS[used]}."
+            case GoalKind.MOVES:
+                return f"You took {game.moves_made}."
+            case GoalKind.NO_UNDO:
+                return f"You used undo {'once' if undos == 1 else counted(undos, 'time')}."
 
     def are_home(self, board: Board) -> bool:
         return all(board.foundations[suit] >= self.rank for suit in self.suits)

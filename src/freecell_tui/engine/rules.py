@@ -137,7 +137,7 @@ def _onto_card_refusal(board: Board, move: Move, variant: Variant, ready: tuple[
         if move.count is not None:
             ready = ready[-move.count :]
         if len(ready) > 1:
-            return f"{onto.face} takes {accepted}; there is none from {ready[0].face} to {ready[-1].face}."
+            return f"{onto.face} takes {accepted}, and there is none from {ready[0].face} to {ready[-1].face}."
         return f"{ready[-1].face} does not go on {onto.face}, which takes {accepted}."
     if move.count not in (None, count):
         return f"Only {counted(count, 'card')} can go on {onto.face}, not {move.count}."

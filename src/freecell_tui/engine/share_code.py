@@ -377,11 +377,11 @@ class SharedGame(NamedTuple):
 
     @property
     def figures(self) -> list[str]:
-        """The player's claims: `6:52`, `no undo`, `with help`.
+        """The player's claims: `6:52`, `no undos`, `with help`.
 
         Time and undos are left out of a game that nobody played.
         """
-        undos = f"{claimed_count(self.undos)} {'undos' if self.undos > 1 else 'undo'}"
+        undos = f"{claimed_count(self.undos)} {'undo' if self.undos == 1 else 'undos'}"
         figures = [claimed_time(self.seconds), undos] if self.seconds or self.undos else []
         return [*figures, "with help"] if self.helped else figures
 

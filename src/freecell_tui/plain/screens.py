@@ -255,7 +255,7 @@ class SpokenScreens:
             case Sharing() as share:
                 self.say(share.line)
                 self.say(share.code)
-                self.say(copy(self.controller, share.code))
+                self.say(copy(self.controller, share.code, "code"))
             case Unfinished(saved=saved):
                 sentence, question = words.unfinished_sentences(saved)
                 self.say(sentence)
@@ -483,6 +483,7 @@ class SpokenScreens:
         controller.scope.start(controller.recorder.import_missed_wins())
         by_name = {each.journey.name: each for each in journeys.read_journeys(controller)}
         if not (name := about.lower()):
+            say(journeys.ABOUT)
             for progress in by_name.values():
                 state = "every deal is won" if progress.next_deal is None else f"next is deal {progress.next_deal}"
                 say(f"{progress.journey.name}: {progress.journey.title}, {_journey_won(progress)}, {state}.")

@@ -204,7 +204,7 @@ class Settings:
     )
     deal: DealKind = _setting(
         _GAME,
-        "how hard new games are; choosing a difficulty for a game changes this, too",
+        "how hard new games are; a difficulty that you choose for one game is kept for the next",
         "New deals",
         default=DealKind.RANDOM,
     )
@@ -219,7 +219,7 @@ class Settings:
     )
     enter: EnterKey = _setting(
         _PLAY,
-        "whether a card that can only go to a free cell is lifted first or moved at once",
+        "what Enter does with a card that can only go to a free cell: lift it, or move it at once",
         "Enter key",
         default=EnterKey.LIFT,
     )

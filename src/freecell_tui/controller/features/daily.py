@@ -1,5 +1,6 @@
 """The goal of the daily deal: found beside the game, and kept for each day on which a win reached it."""
 
+from contextlib import suppress
 from datetime import date, timedelta
 from functools import partial
 from typing import NamedTuple
@@ -10,8 +11,9 @@ from freecell_tui.controller.features.games import resume_or_play
 from freecell_tui.controller.features.share import daily_of
 from freecell_tui.controller.records.results import History
 from freecell_tui.controller.table import GameOnTable
-from freecell_tui.engine import FREECELL
+from freecell_tui.engine import FREECELL, FreecellError
 from freecell_tui.engine.goals import Goal
+from freecell_tui.engine.text import counted
 from freecell_tui.solver.questions import find_goal
 from freecell_tui.solver.results import Ask
 from freecell_tui.storage.daily import DailyRecord, deal_of, today
@@ -91,22 +93,37 @@ def judge_earlier(history: History, day: date, goal: Goal) -> bool:
     return is_reached
 
 
+async def _note_streak(controller: Controller, table: GameOnTable, day: date) -> None:
+    """Add the streak of days to the notes of a win, unless the history cannot tell it."""
+    with suppress(FreecellError):
+        record = await controller.recorder.query(lambda history: DailyRecord.of(history.wins_by_day(FREECELL)))
+        if day in record.on_the_day:
+            streak, longest = record.streak(day), record.longest_streak
+            more = f"; the longest was {longest}" if longest > streak else ""
+            table.win_notes = (f"Daily streak: {counted(streak, 'day')}{more}.", *table.win_notes)
+
+
 async def judge(controller: Controller, table: GameOnTable, win: SavedGame, won_on: str) -> None:
     """Keep whether a win of a daily deal reached its goal.
 
-    The win's notes say so.
+    The win's notes say so, and the streak of days.
     `won_on` is the local date of the win or ''. A deal also counts on the day after its own. A win with help reaches no
     goal.
     """
     day = daily_of(win, won_on)
     if day is None:
         return
+    if won_on == day.isoformat() and not win.helped:
+        await _note_streak(controller, table, day)
     is_known = day in controller.deal_searches.of(GoalSearch).known
     goal = await goal_of_day(controller, day)
     if goal is None:
         return
     is_reached = not win.helped and goal.is_reached(win.game, win.undos)
-    note = f"Goal of the day {'' if is_reached else 'not '}reached: {goal}."
+    note = f"Goal of the day reached: {goal}."
+    if not is_reached:
+        how = "A win with help reaches no goal." if win.helped else goal.missed_by(win.game, win.undos)
+        note = f"Goal of the day missed: {goal}. {how}"
     table.win_notes = (note, *table.win_notes)
     if controller.frontend.has_screen and not is_known:
         # The summary may be closed, or another game on the table, by now.

@@ -10,6 +10,8 @@ from freecell_tui.engine.deals import JOURNEYS, Journey
 from freecell_tui.storage.files import HistoryError
 from freecell_tui.storage.history import History, JourneyPosition
 
+ABOUT: Final = "A journey is many deals in order: win or skip each to go on to the next."
+
 
 class JourneyProgress:
     """Progress on one journey.

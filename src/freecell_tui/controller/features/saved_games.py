@@ -81,8 +81,8 @@ def delete_question(controller: Controller, path: Path) -> str:
     if isinstance(record, SaveError) or not controller.recorder.would_count_as_loss(record):
         return question
     if attempt_of(controller.store, record) is not None:
-        return f"{question} It counts as lost, in the tournament for good."
-    return f"{question} It counts as lost."
+        return f"{question} It will count as lost, in the tournament for good."
+    return f"{question} It will count as lost."
 
 
 def delete_game(controller: Controller, path: Path, *, how_to_restore: str) -> str:

@@ -36,7 +36,7 @@ from freecell_tui.engine.share_code import (
     parse_signature,
     replayed,
 )
-from freecell_tui.engine.text import counted, unquoted
+from freecell_tui.engine.text import counted, counted_or_no, unquoted
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.storage.daily import deal_of
 from freecell_tui.storage.results import local_day, rank
@@ -69,7 +69,7 @@ def own_ghost(saved: SavedGame, which: str) -> SharedGame:
 def result_line(shared: SharedGame, par: int | None = None) -> str:
     """Return a game in a line.
 
-    As in `FreeCell #617, won in 52 moves, par 48, 6:52, no undo, signed by Ann`.
+    As in `FreeCell #617, won in 52 moves, par 48, 6:52, no undos, signed by Ann`.
     """
     of_par = [f"par {par}"] if par is not None and shared.game.is_won else []
     return ", ".join([replayed(shared.game), *of_par, *shared.figures, *shared.signature])
@@ -95,7 +95,7 @@ def daily_line(shared: SharedGame, day: date, detours: Detours = None, par: int 
     figures = [] if par is None else [f"par {par}"]
     figures += shared.figures
     if detours is not None:
-        figures.append(counted(len(detours), "detour") if detours else "no detour")
+        figures.append(counted_or_no(len(detours), "detour"))
     told = ", ".join([f"FreeCell daily {day.isoformat()}: {outcome(shared.game)}", *figures, *shared.signature])
     return f"{told} {progress_strip(shared.game, detours or ())}"
 
@@ -175,7 +175,7 @@ def best_win(controller: Controller, deal: Deal, variant: Variant, *, is_last: b
 _SCREEN_PIECE: Final = 256
 
 HOW_TO_SELECT: Final = "Select the text instead: hold Shift, or Option on a Mac, while you drag over it."
-COPIED: Final = "Copied, if your terminal lets programs use its clipboard."
+COPIED: Final = "The {} is copied, if your terminal lets programs use its clipboard."
 
 
 def clipboard_sequence(text: str, use: ClipboardUse, environment: Mapping[str, str]) -> str:
@@ -197,20 +197,20 @@ def clipboard_sequence(text: str, use: ClipboardUse, environment: Mapping[str, s
     return sequence
 
 
-def copy_note(use: ClipboardUse, *, is_sent: bool) -> str:
-    """Return the sentence about a text sent to the clipboard."""
+def copy_note(use: ClipboardUse, name: str, *, is_sent: bool) -> str:
+    """Return the sentence about a text of a `name`, such as `code`, sent to the clipboard."""
     if use is ClipboardUse.OFF:
         return "Not copied: the clipboard is off in the settings."
     if not is_sent:
         return f"Not copied: this terminal does not let programs use the clipboard. {HOW_TO_SELECT}"
-    return "Copied to the clipboard." if use is ClipboardUse.ON else COPIED
+    return f"The {name} is copied to the clipboard." if use is ClipboardUse.ON else COPIED.format(name)
 
 
-def copy(controller: Controller, text: str) -> str:
-    """Send a text to the clipboard. Return the sentence about it."""
+def copy(controller: Controller, text: str, name: str) -> str:
+    """Send a text of a `name` to the clipboard. Return the sentence about it."""
     use = controller.settings.clipboard
     sequence = clipboard_sequence(text, use, os.environ)
-    return copy_note(use, is_sent=bool(sequence) and controller.frontend.send(sequence))
+    return copy_note(use, name, is_sent=bool(sequence) and controller.frontend.send(sequence))
 
 
 MAX_WORDS: Final = 2000

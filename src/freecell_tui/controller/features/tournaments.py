@@ -18,8 +18,8 @@ from freecell_tui.controller.features.share import shared_game
 from freecell_tui.controller.records.results import History
 from freecell_tui.controller.table import OWN_GAME, Contest
 from freecell_tui.engine import FreecellError, Game, NotationError, parse_deal
-from freecell_tui.engine.share_code import SharedGame, encode, parse_signature
-from freecell_tui.engine.text import claimed_time, counted, joined, printable, quoted
+from freecell_tui.engine.share_code import SharedGame, decode, encode, parse_signature
+from freecell_tui.engine.text import claimed_time, counted, counted_or_no, joined, printable, quoted
 from freecell_tui.engine.tournaments import (
     DealScore,
     Entry,
@@ -196,6 +196,8 @@ class DealStatus(NamedTuple):
     can_be_played: bool = True
     moves: int = 0
     path: Path | None = None
+    wins: tuple[SharedGame, ...] = ()
+    """All wins, whether they count or not."""
 
     @property
     def attempts(self) -> int:
@@ -272,7 +274,7 @@ def score_text(score: Score, deals: int) -> str:
 
 
 def _figures(moves: int, seconds: float, undos: int) -> list[str]:
-    return [counted(moves, "move"), claimed_time(seconds), counted(undos, "undo") if undos else "no undo"]
+    return [counted(moves, "move"), claimed_time(seconds), counted_or_no(undos, "undo")]
 
 
 def listed_tournaments(store: SaveStore, problems: list[ProgressError] | None = None) -> dict[str, Tournament]:
@@ -376,7 +378,7 @@ def read_status(history: History, store: SaveStore, tournament: Tournament) -> T
         best = min(counting, key=lambda win: merit(rules, make_score("", [DealScore(deal, win)])), default=None)
         problem = broken_rule(rules, wins[-1]) if wins and best is None else ""
         state: State = "won" if best else "open" if unfinished else "new" if is_left else "lost"
-        deals.append(DealStatus(deal, state, ids, best, problem, is_left, moves, path))
+        deals.append(DealStatus(deal, state, ids, best, problem, is_left, moves, path, tuple(wins)))
     return TournamentStatus(rules, tuple(deals), notice)
 
 
@@ -523,13 +525,23 @@ def scores(results: Sequence[ResultFile], own: Sequence[Score] = ()) -> list[Sco
     return [score._replace(player=name) for score, name in zip([*own, *checked], names, strict=True)]
 
 
+def is_own(found: TournamentStatus, result: ResultFile) -> bool:
+    """Return whether results are the player's own: each win is one of the player's, in the same time."""
+    codes = [entry.code for entry in result.entries.values() if entry.code]
+    with suppress(NotationError):
+        own = {encode(win._replace(name="")) for deal in found.deals for win in deal.wins}
+        return bool(codes) and all(encode(decode(code)._replace(name="")) in own for code in codes)
+    return False
+
+
 def read_standings(history: History, store: SaveStore, tournament: Tournament) -> Standings:
     """Return the player's place and the places of added results.
 
     Raise HistoryError or ProgressError.
     """
     found, problems = read_status(history, store, tournament), list[str]()
-    others = TournamentStore(store).results(found.tournament, problems)
+    received = TournamentStore(store).results(found.tournament, problems)
+    others = [result for result in received if not is_own(found, result)]
     all_scores = scores(others, [found.score])
     by_name = dict(zip((score.player for score in all_scores[1:]), others, strict=True))
     return Standings(tuple(standings(tournament, all_scores)), by_name, (*problems, *copies(all_scores)))
@@ -564,7 +576,13 @@ def add_results(store: SaveStore, tournament: Tournament, path: Path) -> ResultF
 
 
 def add_typed_results(controller: Controller, tournament: Tournament, text: str) -> str:
-    """Add the results in the file that a text names; return a sentence. Raise FreecellError."""
+    """Add the results in the file that a text names; return a sentence. Raise FreecellError.
+
+    The player's own results are there already.
+    """
+    own = controller.recorder.ask(lambda history: read_status(history, controller.store, tournament))
+    if own is not None and is_own(own, read_result(typed_path(text))):
+        return f"These are your own results. You are in the standings as “{YOU}”."
     result = add_results(controller.store, tournament, typed_path(text))
     return f"The results of {result.player} are in the standings."
 

@@ -256,7 +256,7 @@ class DailyScreen(Dialog):
         is_won = self._state(self._day) in (DayState.WON, DayState.LATER)
         ways = {"left": -1, "right": 1, "up": -_WEEK, "down": _WEEK}
         return (
-            Choice("enter", "again" if is_won else "play", self._play_chosen, more_keys=(" ",)),
+            Choice("enter", "play again" if is_won else "play", self._play_chosen, more_keys=(" ",)),
             Choice("← →", "day", partial(self._go, -1)),
             *(Choice(key, "", partial(self._go, by)) for key, by in ways.items()),
             Choice("page up", "month before", partial(self._turn, -1)),

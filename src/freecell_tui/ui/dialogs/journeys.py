@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.features.games import begun_deals
 from freecell_tui.controller.features.journeys import (
+    ABOUT,
     JourneyProgress,
     find_journeys,
     play,
@@ -103,6 +104,7 @@ def _station_mark(progress: JourneyProgress, station: int, glyphs: Glyphs) -> tu
 _BAR: Final = 20
 _MOST_MAP_ROWS: Final = 16
 _BESIDE: Final = 12
+_HEAD_ROWS: Final = 2
 
 
 class JourneysScreen(Rows[JourneyProgress]):
@@ -113,6 +115,7 @@ class JourneysScreen(Rows[JourneyProgress]):
     item_rows = 3
     narrow_below = 70
     has_picture = True
+    head = ABOUT
     open_label = "play"
     close_label = "close"
 
@@ -132,7 +135,7 @@ class JourneysScreen(Rows[JourneyProgress]):
         columns, _ = _station_row(width)
         lengths = (len(progress.journey.deals) for progress in self.items)
         whole = max((-(-length // columns) for length in lengths), default=_MOST_MAP_ROWS)
-        return width, len(JOURNEYS) * self.item_rows + min(whole, _MOST_MAP_ROWS)
+        return width, _HEAD_ROWS + len(JOURNEYS) * self.item_rows + min(whole, _MOST_MAP_ROWS)
 
     def row(self, item: JourneyProgress) -> Row:
         part = item.won_count / item.journey.length

@@ -130,8 +130,8 @@ class GameReview(PictureDialog, Lines):
 
     def keys(self) -> Sequence[Choice]:
         ui, back = self._ui, self._present - self._position
-        has_mistakes = bool(self._course.detours) or self._course.losing_position is not None
-        label = f"{'back' if back > 0 else 'forward'} {counted(abs(back), 'move')}" if back else ""
+        marks = "mistakes" if self._course.losing_position is not None else "detours" if self._course.detours else ""
+        label = f"{'undo' if back > 0 else 'redo'} {counted(abs(back), 'move')}" if back else ""
         label = "undo the mistake" if self._is_at_losing_move else label
         offers = []
         if self._is_mistake:
@@ -142,7 +142,7 @@ class GameReview(PictureDialog, Lines):
         return (
             Choice("enter", label, self.go),
             *step_choices("← →", "step", self._choose_by, steps(10, "left", "right")),
-            *step_choices("↑ ↓", "mistakes" if has_mistakes else "", self._step_to_mark, {"up": -1, "down": 1}),
+            *step_choices("↑ ↓", marks, self._step_to_mark, {"up": -1, "down": 1}),
             *offers,
             ui.choice("share", "share", partial(execute, self._controller, BY_NAME["share"])),
             ui.choice("picture", "picture", self.save_picture),

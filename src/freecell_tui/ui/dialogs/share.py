@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Sequence
 from functools import partial
+from typing import Final
 
 from freecell_tui.controller.advice.advisor import HELP_RULE
 from freecell_tui.controller.controller import Controller
@@ -29,6 +30,9 @@ from freecell_tui.ui.drawing.surface import Box, Size, fits
 from freecell_tui.ui.parts import Choice, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.lines import BLANK, Line, LineField, Lines, Prompt, Question, Span, drawing, spaced
+
+_WIDE: Final = 60
+"""The columns of a window from which every hint has a verb."""
 
 
 class ShareScreen(Lines):
@@ -64,7 +68,7 @@ class ShareScreen(Lines):
         code = [Line((Span(text, "bar title"),)) for text in code_lines(self._share.code, width)]
         ink = "warning" if self._note.startswith("Not ") else "winnable"
         note = self.wrapped(self._note, width, f"bar {ink}") or self.wrapped(self._purpose, width, "bar quiet")
-        rows = max(len(self.wrapped(text, width)) for text in (COPIED, self._purpose))
+        rows = max(len(self.wrapped(text, width)) for text in (COPIED.format("code"), self._purpose))
         picture = drawing(self._wished[1], self._draw_deal)
         # Room is kept for the effect of a key.
         return spaced([self.wrapped(line, width), picture, code, [*note, *[BLANK] * (rows - len(note))]], height)
@@ -76,8 +80,8 @@ class ShareScreen(Lines):
     def keys(self) -> Sequence[Choice]:
         share = self._share
         return (
-            Choice("c", "copy code", partial(self._copy, share.code)),
-            Choice("t", "text", partial(self._copy, share.line)),
+            Choice("c", "copy code", partial(self._copy, share.code, "code")),
+            Choice("t", "copy text" if self.window[0] >= _WIDE else "text", partial(self._copy, share.line, "text")),
             Choice("e", "name", self._ask_name),
         )
 
@@ -85,8 +89,8 @@ class ShareScreen(Lines):
         self._note = ""
         return super().press(key)
 
-    def _copy(self, text: str) -> None:
-        self._note = copy(self._controller, text)
+    def _copy(self, text: str, name: str) -> None:
+        self._note = copy(self._controller, text, name)
 
     def _ask_name(self) -> None:
         field = LineField(self._share.name, MAX_SIGNATURE)

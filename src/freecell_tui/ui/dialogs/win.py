@@ -374,7 +374,8 @@ def _next_in_tournament(ui: Ui) -> list[Choice]:
     status = tournaments.continued_tournament(controller)
     if status is None:
         return []
-    text = f"next in tournament, {status.score.won} of {len(status.deals)}" if status.deals else "next in tournament"
+    won = f" ({status.score.won} of {len(status.deals)} won)" if status.deals else ""
+    text = f"next deal of the tournament{won}"
     return [ui.choice("tournaments", text, partial(tournaments.play_next, controller, status.tournament))]
 
 

@@ -204,7 +204,7 @@ class _ThemeFile:
         rgb, xterm, basic = fields.get("rgb"), fields.get("256"), fields.get("16")
         if not isinstance(rgb, str) or not _HEX.fullmatch(rgb):
             found = quoted(rgb) if isinstance(rgb, str) else "not text" if "rgb" in fields else "without rgb"
-            self._report(key, f"is {found}, and should be a colour as “#0e5a3c”.")
+            self._report(key, f"is {found}, and should be a colour like “#0e5a3c”.")
         # `True` is an int, and would pass for 1.
         if "256" in fields and (type(xterm) is not int or xterm not in _XTERM_COLOURS):
             self._report(key, "should have a number from 0 to 255 as 256.")
