@@ -45,7 +45,7 @@ NO_VERDICT = Settings(verdict=False)
 """Settings with which the solver is not asked unless the player asks."""
 
 DIALOGS: tuple[ScreenName, ...] = (
-    *("menu", "won", "dead-end", "give-up", "given-up"),
+    *("menu", "won", "give-up", "given-up"),
     *("games", "bookmarks", "map", "help", "settings"),
     *("daily", "journeys", "tournaments", "statistics"),
     *("review", "variants", "difficulty"),

@@ -220,3 +220,18 @@ def described(layout: Layout) -> Iterator[str]:
 @pytest.mark.parametrize("name", TABLES)
 def test_everything_is_where_the_table_says(name: str) -> None:
     assert_told_as_in(TABLES[name], begin)
+
+
+@given(fitting, variants(), lengths, st.integers(18, 66), st.integers(2, 8))
+def test_free_felt_has_no_card_on_it(size: Point, variant: Variant, counts: list[int], width: int, height: int) -> None:
+    layout = Layout(*size, variant)
+    columns = [range(count) for count in counts]
+    box = layout.free_felt(columns, width, height)
+    taken = [*layout.top_boxes.values(), *(box for _, _, fan in fans_of(layout, counts, None) for box in boxes_of(fan))]
+    if box is not None:
+        assert (box.width, box.height) == (width, height)
+        assert 0 <= box.x <= box.right <= size[0]
+        assert box.bottom <= layout.bar_y
+        assert not any(
+            box.x < each.right and each.x < box.right and box.y < each.bottom and each.y < box.bottom for each in taken
+        )

@@ -102,11 +102,12 @@ def start_over(controller: Controller, _: str = "") -> None:
 
 
 def clear_or_menu(controller: Controller, _: str) -> None:
-    """Clear the nearest highlight, or open the menu.
+    """Clear the nearest highlight and the plate of a loss, or else open the menu.
 
     Highlights are what is lifted, hinted or lit.
     """
-    if not controller.session.clear():
+    was_told = controller.table.close_loss()
+    if not controller.session.clear() and not was_told:
         controller.frontend.show("menu")
 
 

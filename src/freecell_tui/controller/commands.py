@@ -384,7 +384,6 @@ TITLE: Final = (
 AFTER_WIN: Final = (
     "new-game", "next-deal", "where-lost", "watch", "share", "picture", "restart", "games", "undo", "quit",
 )
-DEAD_END: Final = ("undo", "last-winnable", "restart", "where-lost", "new-game")
 AFTER_GIVING_UP: Final = ("new-game", "next-deal", "deal-by-number", "games", "where-lost", "quit")
 
 

@@ -243,6 +243,8 @@ class Controller:
         Without a screen the solver is asked only for the facts that a line wants to know.
         """
         self.stage()
+        if self.has_game:
+            self.table.note_loss(self.advisor.loss)
         if draw() and self.has_game and self.frontend.shows_game:
             self.advisor.note_warning_shown()
         self.commit()
@@ -259,9 +261,9 @@ class Controller:
         self.notify(Message(why, "refusal"))
 
     def game_changed(self) -> None:
-        """Show the next choices after a win or at a dead end, once each."""
-        if self.has_game and self.table.take_end():
-            self.frontend.show("won" if self.game.is_won else "dead-end")
+        """Show the next choices after a win, once."""
+        if self.has_game and self.table.take_win():
+            self.frontend.show("won")
 
     def set_clock(self, *, runs: bool) -> None:
         """Let time pass in a game under way, or stop the clock.

@@ -54,7 +54,7 @@ ScreenName = Literal[
     "title", "menu", "pause", "help", "how-to-play", "settings", "games", "bookmarks", "map", "note", "daily",
     "journeys", "tournaments", "statistics", "review", "replay-help", "lesson",
     "table",  # the game, with nothing over it
-    "won", "dead-end", "given-up",  # what to do after a win, when no move is left, and after giving up
+    "won", "given-up",  # what to do after a win, and after giving up
     "summary", "commands",  # how the won game on the table went, and everything that can be done, with its key
     "give-up", "unsaved",  # whether the game is to count as lost, and whether to leave one that cannot be saved
     "deal-number", "variants", "difficulty",  # which deal to play, which variant new games are, how hard a deal is

@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.advice.analysis import GameAnalysis
+from freecell_tui.controller.advice.analysis import GameAnalysis, Loss
 from freecell_tui.controller.autosave import Autosave
 from freecell_tui.controller.frontend import Message, Tell
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Guard, Session
 from freecell_tui.controller.records.results import BestOfDeal, History, ResultRecorder
 from freecell_tui.controller.tasks import Scope
-from freecell_tui.engine import Game
+from freecell_tui.engine import Board, Game
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import Value
 
@@ -78,8 +78,11 @@ class GameOnTable:
         self.scope: Final = Scope(refuse)
         """Ends with the game: what it waits for is then no longer wanted."""
         self.session.guard = guard
-        # A game that is taken up where it is stuck shows that in its status; only a move opens the panel.
-        self._ended = self.session.game if self.session.is_stuck else None
+        self.loss: Loss | None = None
+        """The loss that the player is being told, until the next move."""
+        self._taken_up = self.session.game
+        self._told_losses = set[Board | None]()
+        self._won: Game | None = None
         self._analysis = GameAnalysis(self.session.game.variant, self.session.autoplay)
 
     @property
@@ -183,10 +186,31 @@ class GameOnTable:
         self.best, counts_as_lost = await recorder.query(read)
         return counts_as_lost
 
-    def take_end(self) -> bool:
-        """Return whether the game was won or got stuck since the last call."""
+    def take_win(self) -> bool:
+        """Return whether the game was won since the last call."""
         game = self.session.game
-        if self._ended is game or not (game.is_won or self.session.is_stuck):
+        if self._won is game or not game.is_won:
             return False
-        self._ended = game
+        self._won = game
         return True
+
+    def note_loss(self, loss: Loss | None) -> None:
+        """Let the player be told of a loss: once for each losing move, and once for each dead end.
+
+        A game that is taken up where it is lost shows that by its verdict alone.
+        """
+        if loss is not None and self.loss is not None and self.loss.game is loss.game:
+            self.loss = loss  # more of it may be known
+            return
+        self.loss = None
+        if loss is None:
+            return
+        board = loss.game.board if loss.is_stuck else loss.first_lost
+        if board not in self._told_losses and board not in self._taken_up.boards[: self._taken_up.position + 1]:
+            self._told_losses |= {board, loss.first_lost}
+            self.loss = loss
+
+    def close_loss(self) -> bool:
+        """Stop telling of a loss. Return False if the player is told of none."""
+        was_open, self.loss = self.loss is not None, None
+        return was_open

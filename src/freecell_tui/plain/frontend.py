@@ -401,7 +401,8 @@ class PlainFrontEnd(SpokenScreens):
         verdict = advisor.analysis.verdict(game)
         self._reported_verdict = ReportedVerdict(session, game.board, verdict)
         if reported is None or reported.verdict != verdict:
-            self.say(advisor.verdict_sentence())
+            loss = advisor.loss
+            self.say(f"{advisor.verdict_sentence()} {loss.cause if loss is not None else ''}".rstrip())
 
     def how_to(self, command: str) -> str:
         words = BY_NAME[command].words

@@ -76,7 +76,6 @@ def _light(ui: Ui, request: Opened, about: str) -> Dialog:
 
     dialogs: Mapping[object, Callable[[Ui], Dialog]] = {
         "menu": menu.menu,
-        "dead-end": games.dead_end,
         "give-up": games.give_up,
         "deal-number": games.deal_number,
         "note": map.NotePrompt,

@@ -6,7 +6,7 @@ from functools import partial
 from time import monotonic
 from typing import Final
 
-from freecell_tui.controller.advice.analysis import NOT_DECIDED, GameAnalysis, HintStep, PositionQuery
+from freecell_tui.controller.advice.analysis import NOT_DECIDED, GameAnalysis, HintStep, Loss, PositionQuery
 from freecell_tui.controller.advice.queue import PATIENCE_SECONDS, Advised, SolverQueue
 from freecell_tui.controller.background import pause
 from freecell_tui.controller.frontend import Consent, Message, SearchInterrupted
@@ -56,6 +56,14 @@ class Advisor(SolverQueue, Guard):
     def shows_lost(self) -> bool:
         """Whether the player is shown that the position is lost."""
         return self.shows_verdict and self.analysis.verdict(self._game) is Verdict.LOST
+
+    @property
+    def loss(self) -> Loss | None:
+        """The loss of the position, where the player is told verdicts."""
+        session = self._controller.session
+        if not self.shows_verdict or session.game.is_won:
+            return None
+        return self.analysis.loss(session.game, is_stuck=session.is_stuck)
 
     @property
     def way_back_refusal(self) -> str | None:

@@ -57,6 +57,25 @@ HintStep = Enum("HintStep", "CARD MOVE LINE PLAY")
 """The steps of a hint, each a press of its key: what to look at, the move, the line to the win, and to play it."""
 
 
+class Loss(NamedTuple):
+    """The loss of a game, as it is told at a position."""
+
+    game: Game
+    is_stuck: bool
+    """Whether no useful move is left."""
+    cause: str = ""
+    """The sentence that names the losing move, or says that the deal cannot be won; '' until either is known."""
+    first_lost: Board | None = None
+    """The board after the losing move; None without a losing move."""
+    needed: tuple[int | None, ...] = ()
+    """The moves needed at each position, up to the losing move."""
+
+    @property
+    def text(self) -> str:
+        fact = "No useful move is left." if self.is_stuck else "This game is lost."
+        return f"{fact} {self.cause}".rstrip()
+
+
 class GameAnalysis:
     """The known facts about a game's positions, given its autoplay.
 
@@ -344,6 +363,16 @@ class GameAnalysis:
         if course.first_lost == 0:
             return self.unwinnable(game)
         return NOT_DECIDED if course.losing_position is None else course.start + course.losing_position
+
+    def loss(self, game: Game, *, is_stuck: bool) -> Loss | None:
+        """Return the loss of a game, if its losing move is known or no useful move is left."""
+        losing = self.losing_position(game)
+        if isinstance(losing, int):
+            cause, course = self.describe_losing_move(game, losing), self.course(game)
+            return Loss(game, is_stuck, cause, game.boards[losing + 1], course.needed[: losing - course.start + 1])
+        if is_stuck:
+            return Loss(game, is_stuck, self.unwinnable(game) if self.is_unwinnable(game) else "")
+        return None
 
     def describe_losing_move(self, game: Game, last_won: int) -> str:
         before, turn = game.seek(last_won), game.turns[last_won]

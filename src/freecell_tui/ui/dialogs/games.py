@@ -7,7 +7,7 @@ from typing import Any
 from freecell_tui.controller.actions import start_over
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.background import pause
-from freecell_tui.controller.commands import BY_NAME, DEAD_END, execute
+from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import games, positions
 from freecell_tui.controller.features.race import begin
@@ -173,24 +173,6 @@ def unsaved(ui: Ui) -> Dialog:
         Choice("g", "continue without saving", ui.closing(partial(controller.leaving.answer, leaves=True))),
     )
     return Question(ui, "Not saved", text, choices)
-
-
-def dead_end(ui: Ui) -> Dialog:
-    """Return the dialog where no move is left: the standing, and what to do next."""
-    controller, game = ui.controller, ui.controller.game
-    names = (name for name in DEAD_END if BY_NAME[name].disabled(controller) is None)
-    choices = (*(ui.choice(name) for name in names), Choice("esc", "back to the table", ui.close_screen))
-    time = f", {clock_text(controller.table.saved_game().elapsed)}" if controller.settings.clock else ""
-    text = [
-        "No card can move." if game.is_lost else "Every move only undoes the last one.",
-        f"{sum(game.board.foundations)} of 52 cards are home after {counted(game.moves_made, 'move')}{time}.",
-    ]
-    if (count := games.moves_back_to_winnable(controller)) is not None:
-        text.append(f"The game could still be won {counted(count, 'move')} ago.")
-    question = Question(ui, "Dead end", text, choices)
-    # The table shows why.
-    question.dims = False
-    return question
 
 
 def give_up(ui: Ui) -> Dialog:

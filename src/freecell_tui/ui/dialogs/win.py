@@ -29,7 +29,7 @@ from freecell_tui.ui.drawing.fans import Poster
 from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import FRAME, Choice, DrawContext
+from freecell_tui.ui.parts import Choice, DrawContext
 from freecell_tui.ui.stack import Dialog, Ui
 from freecell_tui.ui.widgets.lines import BLANK, Line, Question, Span, beside, drawing, spaced, width_of
 
@@ -169,7 +169,7 @@ class WinSummary(PictureDialog, Question):
 
     def wanted(self) -> Size:
         plate = self._poster.plate
-        return plate.width - self.around, plate.height - 2 * FRAME
+        return plate.width - self.around, plate.height - self.rows_around
 
     def first_row(self, size: Size, width: int, height: int) -> int | None:
         return self._poster.plate.y
@@ -193,13 +193,12 @@ class WinSummary(PictureDialog, Question):
         head = self._head(width)
         figures = drawing(len(head.rows[0]) + 1, self._draw_head)
         if poster.is_wide:
-            rows = height - 2 * (height > len(figures) + 5)
-            left = [*figures, *self._note_lines(head.width, rows - len(figures))]
+            left = [*figures, *self._note_lines(head.width, height - len(figures))]
             right = [*self.choice_lines(_CHOICE_WIDTH), BLANK, *self._further_rows()]
             curve_width = width - head.width - _CHOICE_WIDTH - 2 * _PART_GAP
-            curve = drawing(min(rows, len(right)), self._draw_curve)
+            curve = drawing(min(height, len(right)), self._draw_curve)
             parts = ((head.width, left), (curve_width, curve), (_CHOICE_WIDTH, right))
-            return spaced([beside(parts, _PART_GAP)], height)
+            return beside(parts, _PART_GAP)
         further = self._further_lines(width)
         if poster.is_narrow:
             choices = self.choice_lines(width, max((width - 40) // 2, 0))  # in the middle, 40 columns wide

@@ -219,6 +219,24 @@ class Layout:
         boxes[first:] = [box._replace(y=box.y - 1) for box in boxes[first:]]
         return True
 
+    def free_felt(self, columns: Sequence[Sequence[object]], width: int, height: int) -> Box | None:
+        """Return a box of `width` × `height` cells of felt above the bar, below as many cards as possible.
+
+        None without so much felt in one place.
+        """
+        taken = [*self.top_boxes.values(), *(self.card_box(pile, len(columns[pile.index])) for pile in self._columns)]
+        for top in sorted({box.bottom for box in taken}, reverse=True):
+            if self.bar_y - top < height:
+                continue
+            gaps, start = list[tuple[int, int]](), 0
+            for box in sorted(box for box in taken if box.bottom > top):
+                gaps.append((box.x - start, start))
+                start = max(start, box.right + 1)
+            room, x = max([*gaps, (self.width - start, start)])
+            if room > width:
+                return Box(x + (room - width) // 2, top + (self.bar_y - top - height + 1) // 2, width, height)
+        return None
+
     def hit(
         self,
         x: int,

@@ -18,7 +18,7 @@ from freecell_tui.storage.saves import SavedGame
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.motion import FRAME_SECONDS
-from freecell_tui.ui.drawing.surface import Size, Surface
+from freecell_tui.ui.drawing.surface import Box, Size, Surface
 from freecell_tui.ui.mouse import LEFT_BUTTON, MouseEvent
 from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.screens.table import AnyKeyScreen, CardScreen
@@ -99,7 +99,7 @@ class ReplayTable(Table):
             surface.text(0, y, glyphs.displayable(self.caption).center(surface.width), "bar text")
             return
         surface.fill(0, y, surface.width, 1, "bar")
-        self._footer_places, self._rail = [], range(0)
+        self._rail = range(0)
         left, end = 1, surface.width
         if self.is_watching:
             left = self._draw_buttons(surface, y)
@@ -132,7 +132,7 @@ class ReplayTable(Table):
         for label, (command, word) in zip(labels, words.items(), strict=True):
             text = f" {label} {word} " if surface.width >= _WITH_WORDS else f" {label} "
             surface.text(x, y, text, f"chosen {'quiet' if command in off else 'title'}")
-            self._footer_places.append((range(x, x + len(text)), command))
+            self._label_places.append((Box(x, y, len(text), 1), command))
             x += len(text) + gap
         return x + 1 + gap
 
@@ -147,10 +147,10 @@ class ReplayTable(Table):
                 break
         start = x = surface.width - width
         surface.text(x, y, f"{self.replay.speed:g}{self.glyphs.displayable('×')}".rjust(_SPEED_WIDTH), "bar text")
-        self._footer_places.append((range(x, x + _SPEED_WIDTH), _SPEED))
+        self._label_places.append((Box(x, y, _SPEED_WIDTH, 1), _SPEED))
         x += _SPEED_WIDTH + 2
         for command, key, text in keys:
-            x = self._draw_label(surface, x, KeyLabel(command, key, text)) + 2
+            x = self._draw_label(surface, x, y, KeyLabel(command, key, text)) + 2
         return start
 
 

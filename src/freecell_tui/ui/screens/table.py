@@ -18,7 +18,7 @@ from freecell_tui.ui.keymap import RANK_KEYS
 from freecell_tui.ui.mouse import MouseEvent
 from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.screens.table_mouse import Mouse
-from freecell_tui.ui.screens.table_widget import ShownVerdict, Table, TableFacts, bottom_bar
+from freecell_tui.ui.screens.table_widget import ShownVerdict, Table, TableFacts, bottom_bar, loss_labels
 from freecell_tui.ui.stack import OpaqueScreen, Ui
 from freecell_tui.ui.terminal.input import Paste
 
@@ -171,6 +171,8 @@ class TableScreen(CardScreen):
             is_unsaved=bool(controller.error),
             best=played.best,
             race=played.race,
+            loss=played.loss,
+            loss_labels=loss_labels(self._ui) if played.loss is not None else (),
             occasion=played.contest.title if played.contest is not None else occasion(session.game),
         )
 

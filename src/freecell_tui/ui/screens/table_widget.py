@@ -6,6 +6,7 @@ from textwrap import wrap
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from freecell_tui.controller.advice.analysis import Loss
 from freecell_tui.controller.commands import BY_NAME, useful_commands
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import Race
@@ -17,11 +18,13 @@ from freecell_tui.engine.rules import supermove_limit
 from freecell_tui.engine.text import capitalised, clock_text, counted
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
+from freecell_tui.ui.drawing.cards.strokes import draw_plate
+from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.motion import Motion
 from freecell_tui.ui.drawing.painter import Drag, Painter, Scene
-from freecell_tui.ui.drawing.surface import SMALLEST, Size, Surface, fits
+from freecell_tui.ui.drawing.surface import SMALLEST, Box, Size, Surface, fits
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.parts import move_slots
 from freecell_tui.ui.stack import Ui
@@ -103,6 +106,31 @@ def bottom_bar(ui: Ui, session: Session, losing: frozenset[Pile]) -> Bar:
     return Bar(labels)
 
 
+_AFTER_A_LOSS: Final = {
+    "last-winnable": "back to it",
+    "undo": "undo",
+    "where-lost": "review",
+    "restart": "again",
+    "put-back": "close",
+}
+"""The commands that help after a loss, and their labels."""
+
+
+def loss_labels(ui: Ui) -> list[KeyLabel]:
+    """Return the keys that help after a loss: undo only where no position is known from which the game can be won."""
+    commands = [name for name in _AFTER_A_LOSS if BY_NAME[name].disabled(ui.controller) is None]
+    if ui.controller.advisor.can_go_back and "last-winnable" in commands:
+        commands.remove("undo")
+    elif "last-winnable" in commands:
+        commands.remove("last-winnable")
+    keys = {name: ui.keymap.keys(name) for name in commands}
+    return [
+        KeyLabel(name, ui.glyphs.key_names(key_name(keys[name][0])), _AFTER_A_LOSS[name])
+        for name in commands
+        if keys[name]
+    ]
+
+
 def _targets_bar(ui: Ui, session: Session, losing: frozenset[Pile]) -> Bar:
     """Return a label for each target of the lifted cards."""
     cards, cursor = session.selection.lifted if session.selection else (), session.shown_cursor
@@ -155,6 +183,16 @@ _LINE_ROWS: Final = 3  # the rows that the line of a hint may take on a narrow s
 _ROOMY: Final = 60  # the narrowest screen on which the bottom bar says how many cells are free
 _WITH_BOTH: Final = 80
 """The narrowest on which it says how many cards an empty column takes, if fewer than another card does."""
+_LOSS_FORMS: Final = (
+    (66, 2, 16), (54, 2, 16), (40, 2, 0), (66, 1, 16), (39, 1, 0), (28, 1, 0), (39, 0, 0), (28, 0, 0), (18, 0, 0),
+)  # fmt: skip
+"""The forms of the plate of a loss: its columns, its margin and the columns of its curve.
+
+With a margin of 2 it has a frame; without a margin it has no keys, which are in the bar, too.
+"""
+_LOSS_CURVE_ROWS: Final = 2
+_LOSS_BAR: Final = 2
+"""The columns of a position in the curve of a loss."""
 _SPACIOUS: Final = 100  # the narrowest on which it says both, in whole words
 
 
@@ -188,6 +226,10 @@ class TableFacts(NamedTuple):
     race: Race | None = None
     occasion: str = ""
     """The tournament or the day that the game is played for."""
+    loss: Loss | None = None
+    """The loss that the player is being told."""
+    loss_labels: Sequence[KeyLabel] = ()
+    """The keys that help after a loss."""
 
 
 class TopTexts(NamedTuple):
@@ -220,7 +262,7 @@ class Table:
         self.motion = Motion()
         self.glyphs = glyphs
         self.appearance = appearance or Appearance(themes.default())
-        self._footer_places: list[tuple[range, str]] = []
+        self._label_places: list[tuple[Box, str]] = []
 
     @property
     def session(self) -> Session:
@@ -236,10 +278,8 @@ class Table:
         return self.painter.layout
 
     def footer_command(self, x: int, y: int) -> str | None:
-        """Return the command that the bottom bar has at a point."""
-        if self.painter is None or y != self.painter.layout.bar_y:
-            return None
-        return next((command for place, command in self._footer_places if x in place), None)
+        """Return the command of the label at a point, in the bottom bar or on the plate of a loss."""
+        return next((command for place, command in self._label_places if place.contains(x, y)), None)
 
     def render(self, size: Size) -> Surface:
         if not fits(size):
@@ -259,7 +299,10 @@ class Table:
                 surface = Surface(*size)
                 surface.cursor = self.painter.paint(surface, scene)
                 self._painted = (self.painter, scene, surface.copy()) if is_silent else None
+        self._label_places = []
         self._draw_top_bar(surface)
+        if self.facts.loss is not None and not self.appearance.settings.screen_reader:
+            self._draw_loss(surface, self.facts.loss)
         self._draw_bottom_bar(surface)
         return surface
 
@@ -379,7 +422,6 @@ class Table:
     def _draw_bottom_bar(self, surface: Surface) -> None:
         y = surface.height - 1
         surface.fill(0, y, surface.width, 1, "bar")
-        self._footer_places = []
         if prompt := self.session.rank_finder.prompt(self.session.game.board):
             surface.text(1, y, self.glyphs.displayable(prompt), "bar title")
             return
@@ -388,7 +430,9 @@ class Table:
             return
         # Where no move is left the status is above the keys, which help more. No card can be carried then.
         is_stuck = self.session.is_stuck and self.session.message is None
-        message = None if self.facts.is_silent else self.session.status
+        # The plate of a loss says that no useful move is left.
+        status = self.session.status if self.facts.loss is None else self.session.message
+        message = None if self.facts.is_silent else status
         # A line of moves needs the room of the figures.
         has_line = message is not None and bool(message.steps) and surface.width < _SPACIOUS
         has_figures = not (self.session.is_paused or is_stuck or has_line or self.session.game.is_won)
@@ -413,9 +457,50 @@ class Table:
             else:
                 self._draw_footer(surface, y, room)
 
+    def _draw_loss(self, surface: Surface, loss: Loss) -> None:
+        """Draw the plate of a loss on free felt: the text, the end of the curve, and the keys that help.
+
+        It is as large as the felt allows, and covers cards only where there is no felt for its smallest form.
+        """
+        assert self.painter is not None
+        layout, text = self.painter.layout, self.glyphs.displayable(loss.text)
+        for columns, margin, curve_width in _LOSS_FORMS:
+            width, frame = columns - 2 * max(margin, 1), 1 if margin > 1 else 0
+            rows = wrap(text, width - curve_width - 3 if curve_width else width)
+            rows += [""] * (_LOSS_CURVE_ROWS - len(rows))  # room for the losing move, which may be known later
+            label_rows = _rows_of_labels(self.facts.loss_labels, width) if margin else []
+            height = len(rows) + len(label_rows) + 2 * frame
+            box = layout.free_felt(self.session.game.board.columns, columns, height)
+            if box is not None:
+                break
+        else:
+            box = Box((surface.width - columns) // 2, layout.bar_y - height, columns, height)
+        surface.fill(*box, "bar")
+        x, y = box.x + max(margin, 1), box.y + frame
+        surface.block(x, y, rows, "bar text")
+        if curve_width:
+            needed = [moves or 0 for moves in loss.needed[-curve_width // _LOSS_BAR :]]
+            self._draw_end_of_curve(surface, box.right - margin - _LOSS_BAR * len(needed), y, needed)
+        for row, labels in enumerate(label_rows, y + len(rows)):
+            right = x
+            for label in labels:
+                right = self._draw_label(surface, right, row, label) + len(_GAP)
+        if frame:
+            draw_plate(surface, box, self.glyphs)
+
+    def _draw_end_of_curve(self, surface: Surface, x: int, y: int, needed: Sequence[int]) -> None:
+        """Draw the moves needed at the last positions, the one before the losing move in the ink of a loss."""
+        least, most = min(needed, default=0) - 1, max(needed, default=0)
+        values = [(moves - least) / (most - least) for moves in needed]
+        rows = curve(values, _LOSS_BAR * len(values), _LOSS_CURVE_ROWS, self.glyphs)
+        surface.block(x, y, rows, "bar winnable" if self.glyphs.has_colour else "bar quiet")
+        surface.block(x + _LOSS_BAR * (len(values) - 1), y, (row[-_LOSS_BAR:] for row in rows), "bar lost")
+
     def _draw_sentence(self, surface: Surface, y: int) -> None:
         """Draw the message, or else a sentence about the cursor, and nothing beside it."""
         message = None if self.facts.is_silent else self.session.status
+        if self.facts.loss is not None and self.session.message is None:
+            message = Message(self.facts.loss.text, "refusal")
         text = self.glyphs.displayable(focus_sentence(self.session) if message is None else message.text)
         *above, last = wrap(text, surface.width - 2) or [""]
         role = "bar warning" if message is not None and message.severity == "refusal" else "bar text"
@@ -477,15 +562,14 @@ class Table:
             if index:
                 surface.text(x, y, gap, "bar quiet")
                 x += len(gap)
-            x = self._draw_label(surface, x, label)
+            x = self._draw_label(surface, x, y, label)
 
-    def _draw_label(self, surface: Surface, x: int, label: KeyLabel) -> int:
+    def _draw_label(self, surface: Surface, x: int, y: int, label: KeyLabel) -> int:
         """Draw a label that can be clicked, and return its end."""
-        y = surface.height - 1
         surface.text(x, y, label.key, "bar title")
         words = self.glyphs.displayable(label.label)
         surface.text(x + len(label.key) + 1, y, words, "bar warning" if label.warns else "bar quiet")
-        self._footer_places.append((range(x, x + label.width), label.command))
+        self._label_places.append((Box(x, y, label.width, 1), label.command))
         return x + label.width
 
 
@@ -504,6 +588,17 @@ def focus_sentence(session: Session) -> str:
     more = f" and {counted(len(lifted) - 1, 'card')} on it" if len(lifted) > 1 else ""
     goes = "lifted" if pile == session.selection.pile else f"lifted, to go to {place}"
     return f"{lifted[0].face}{more} {goes}."
+
+
+def _rows_of_labels(labels: Sequence[KeyLabel], width: int) -> list[list[KeyLabel]]:
+    """Return labels in rows of up to `width` cells."""
+    rows: list[list[KeyLabel]] = []
+    for label in labels:
+        if rows and sum(each.width + len(_GAP) for each in rows[-1]) + label.width <= width:
+            rows[-1].append(label)
+        else:
+            rows.append([label])
+    return rows
 
 
 class _Reach(NamedTuple):
