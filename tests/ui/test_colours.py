@@ -35,6 +35,7 @@ from freecell_tui.ui.drawing.themes.theme import (
     Colours,
     Theme,
     attr_spec,
+    is_unseen,
 )
 from freecell_tui.ui.terminal.screen import console_spec
 from support.colours import PALETTES, RGB, VISIONS, ciede2000, contrast, lab
@@ -42,7 +43,9 @@ from support.screenshots import painted
 from support.transcripts import Answer, assert_told_as_in, in_folder
 
 SAFE = "colour-blind-safe"
-NAMES = themes.names(Path("nowhere"))
+TERMINALS = "terminal"
+NAMES = [name for name in themes.names(Path("nowhere")) if name != TERMINALS]
+"""The themes with colours of their own; the other is measured in the palettes of terminals."""
 TRUE: Colours = 16777216
 
 Place = tuple[str, str]
@@ -383,6 +386,80 @@ def test_white_is_legible_on_every_dark_basic_colour_and_black_stands_out_on_eve
     black, white = 0, 15
     assert all(palette.contrast(white, number) >= 4.5 for number in palette.DARK)
     assert all(palette.contrast(black, number) >= 15 for number in palette.LIGHT)
+
+
+# The theme of the terminal's own colours
+
+SCHEMES = {
+    "xterm": ("e5e5e5", "000000"),
+    "VGA": ("aaaaaa", "000000"),
+    "Tango": ("d3d7cf", "2e3436"),
+    "Campbell": ("cccccc", "0c0c0c"),
+    "GNOME": ("ffffff", "1e1e1e"),
+    "macOS": ("ffffff", "000000"),
+    "Solarized": ("839496", "002b36"),
+    "xterm light": ("000000", "ffffff"),
+    "VGA light": ("000000", "ffffff"),
+    "Tango light": ("2e3436", "ffffff"),
+    "Campbell light": ("0c0c0c", "f2f2f2"),
+    "GNOME light": ("1e1e1e", "ffffff"),
+    "macOS light": ("000000", "ffffff"),
+    "Solarized light": ("657b83", "fdf6e3"),
+}
+"""The terminals' own ink and background, by palette, dark and light."""
+
+
+def in_scheme(role: str, scheme: str) -> tuple[RGB, RGB]:
+    """The ink and the ground of a role in the terminal's own colours."""
+    spec = attr_spec(role, theme(TERMINALS), TRUE)
+    red_green_blue = PALETTES[scheme.removesuffix(" light")]
+    own = [cast("RGB", tuple(bytes.fromhex(text))) for text in SCHEMES[scheme]]
+    ink, ground = (
+        default if name == "default" else red_green_blue[palette.URWID_NAMES.index(name)]
+        for name, default in zip((spec.foreground.split(",")[0], spec.background), own, strict=True)
+    )
+    return (ground, ink) if spec.standout else (ink, ground)
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_in_the_terminals_own_colours_all_can_be_read_on_dark_terminals_and_on_light_ones(scheme: str) -> None:
+    pairs = [(f"{ground} {ink}", IN_ANY_PALETTE) for ground, written in TEXT_INKS.items() for ink in written]
+    pairs += [(f"{state} {ink} compact", IN_ANY_PALETTE) for state in (*CARD_STATES, "safe") for ink in SUIT_INKS]
+    # What is not on a card is as legible as the terminal's own text.
+    own = contrast(*(cast("RGB", tuple(bytes.fromhex(text))) for text in SCHEMES[scheme]))
+    pairs += [(f"{ground} {ink}", own) for ground in ("bar", "chosen") for ink in TEXT_INKS[ground]]
+    pairs += [(f"well {ink}", own) for ink in TEXT_INKS["well"]]
+    faint = [
+        f"{role}: {found:.2f}" for role, least in pairs if (found := contrast(*in_scheme(role, scheme))) < least - 0.01
+    ]
+    assert faint == []
+    card, felt = in_scheme("card", scheme)[1], in_scheme("felt", scheme)[1]
+    assert felt == cast("RGB", tuple(bytes.fromhex(SCHEMES[scheme][1])))
+    assert ciede2000(lab(card), lab(felt)) >= GENTLE - 0.05
+    grounds = {in_scheme(state, scheme)[1] for state in ("card", "lifted", "cursor", "found", "related")}
+    assert len(grounds) == 5
+
+
+def test_the_terminals_own_colours_are_sixteen_however_many_there_are_and_its_background_stays() -> None:
+    roles = [*TEXT_INKS, *(f"{DIMMED}{state}" for state in CARD_STATES), *(f"{step}card red" for step in FADED)]
+    roles += [f"{FILLED}felt rim", f"{SHADED}felt", f"half {IMPRINT} well", f"half well {IMPRINT}", "chosen title"]
+    for role in roles:
+        looks = {attr_spec(role, theme(TERMINALS), colours) for colours in DEPTHS}
+        assert len(looks) == 1
+        assert looks.pop().colors <= palette.SIXTEEN
+        console_spec(role, theme(TERMINALS))
+    assert {attr_spec(role, theme(TERMINALS), TRUE).background for role in ("felt", "bar", "well")} == {"default"}
+    # What is drawn in the colour of the background is drawn in reverse.
+    filled = attr_spec(f"{FILLED}felt refused", theme(TERMINALS), TRUE)
+    assert (filled.foreground, filled.background) == ("light red,standout", "default")
+    suit = attr_spec(f"half well {IMPRINT}", theme(TERMINALS), TRUE)
+    assert (suit.foreground, suit.background) == ("dark gray,standout", "default")
+
+
+def test_a_shadow_in_the_terminals_own_colours_is_blank() -> None:
+    assert is_unseen("felt shadow", theme(TERMINALS))
+    assert not is_unseen("felt number", theme(TERMINALS))
+    assert not is_unseen("felt shadow", theme("felt"))
 
 
 # Roles in every theme, as a table

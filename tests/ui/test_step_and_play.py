@@ -329,7 +329,7 @@ class Held(Guard):
 def test_whatever_one_key_does_no_game_is_lost_and_no_dialog_holds_the_player(tmp_path: Path, presses: int) -> None:
     random, left = Random(presses), presses
     while left > 0:
-        folder, begun = tmp_path / str(left), set[int]()
+        folder, begun = tmp_path / str(left), set[object]()
         with scanned(folder, Game.new(1)) as seat:
             while left > 0 and not seat.has_left:
                 tick(seat, random.randint(1, 12))

@@ -401,7 +401,7 @@ class App(Ui):
             self.notify(Message(problem, "refusal"))
         self.terminal.set_theme(self.appearance.theme)
         self.terminal.writes_whole = settings.screen_reader
-        has_felt_margin = settings.felt_margin and self.terminal.has_margin
+        has_felt_margin = settings.felt_margin and self.terminal.has_margin and not self.appearance.theme.is_terminals
         if settings.theme == themes.AUTO or has_felt_margin:
             self.terminal.follow_background(self._use_background)
         self.terminal.set_felt_margin(has_felt_margin)

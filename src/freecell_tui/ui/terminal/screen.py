@@ -25,7 +25,7 @@ from freecell_tui.ui.drawing.glyphs import is_narrow
 from freecell_tui.ui.drawing.surface import Point, Size, Surface
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.palette import in_hex, rgb
-from freecell_tui.ui.drawing.themes.theme import HALF, IMPRINT, Theme, attr_spec, filled
+from freecell_tui.ui.drawing.themes.theme import HALF, IMPRINT, Theme, attr_spec, filled, is_unseen
 from freecell_tui.ui.terminal.input import Background, PasteFilter
 from freecell_tui.ui.terminal.machine import TerminalGone
 from freecell_tui.ui.terminal.output import (
@@ -446,6 +446,8 @@ class Terminal(MachineTerminal):
         """Return the look of a cell, and add the look to `_looks`."""
         char, role = cell
         spec = console_spec(role, self._theme) if self._is_console else attr_spec(role, self._theme, self.colors)
+        if self.colors > 1 and is_unseen(role, self._theme):
+            char = " "
         if char == _FULL_BLOCK and not self._is_console and not (self.colors == 1 and "faint" in spec.foreground):
             # Many fonts leave a seam between two blocks, one above the other, but none between blanks.
             # A blank cannot be faint.
@@ -509,9 +511,12 @@ def console_spec(role: str, theme: Theme) -> AttrSpec:
     """
     spec = attr_spec(role.replace(IMPRINT, "well.line").replace(".edge", ".black"), theme, palette.SIXTEEN)
     names = palette.URWID_NAMES
-    ink, ground = names.index(spec.foreground.split(",")[0]), names.index(spec.background)
+    own = {**{name: number for number, name in enumerate(names)}, palette.DEFAULT: _WHITE}
+    ink, ground = own[spec.foreground.split(",")[0]], own[spec.background] if spec.background in names else 0
+    if spec.standout:
+        ink, ground = ground, ink
     if HALF in role.split() or role.endswith(_SHADOW):
         ink %= _INKS
     elif ground - _INKS in _COLOURED and ink in _COLOURED:
         ink = _WHITE + _INKS
-    return AttrSpec(names[ink], names[ground % _INKS], spec.colors)
+    return AttrSpec(names[ink], names[ground % _INKS], palette.SIXTEEN)

@@ -23,12 +23,14 @@ from freecell_tui.ui.drawing.themes.theme import ART, CARD_STATES, INKS, SUIT_IN
 DEFAULT: Final = "felt"
 BUILT_IN: Final = (
     *(DEFAULT, "midnight", "slate", "rosewood"),
-    *("paper", "daylight", "high-contrast", "colour-blind-safe"),
+    *("paper", "daylight", "high-contrast", "colour-blind-safe", "terminal"),
 )
 """The game's own themes, in the order in which they are listed."""
 AUTO: Final = "auto"
 """The setting for a theme that follows the terminal's background: `DEFAULT` on a dark one, `LIGHT` on a light one."""
 LIGHT: Final = "daylight"
+TERMINAL: Final = "terminal"
+"""The palette of a theme that is drawn in the terminal's own sixteen colours, however many the terminal has."""
 
 _FOLDER: Final = Path(__file__).parent
 _NAME: Final = re.compile(r"(?=.{1,50}$)[a-z0-9]+(-[a-z0-9]+)*")
@@ -126,7 +128,7 @@ class _ThemeFile:
 
     def theme(self) -> Theme:
         """Return the theme; raise ThemeError."""
-        self._check_names(self._tables, ("about", "based_on", "pattern", *_TABLES), "")
+        self._check_names(self._tables, ("about", "based_on", "pattern", *_TABLES, "palette"), "")
         base = self._base()
         surfaces, inks = (self._colours(kind, all_needed=base is None) for kind in ("surfaces", "inks"))
         suit_inks = {state: self._colours(state) for state in CARD_STATES[1:]}
@@ -137,12 +139,15 @@ class _ThemeFile:
             art[name] = colour._replace(basic=art[name].basic if colour.basic is None else colour.basic)
         pattern = self._pattern(base.pattern if base else None)
         about = printable(self._text("about") or "")
+        if (own_palette := self._text("palette")) not in (None, TERMINAL):
+            self._report("palette", f"is {quoted(own_palette or '')}, and should be “{TERMINAL}”, or be left out.")
         if self._problems:
             raise ThemeError(self._path, self._problems)
         if base is not None:
             surfaces, inks = complete(base, surfaces, inks)
             suit_inks = {state: {**base.suit_inks[state], **own} for state, own in suit_inks.items()}
-        return Theme(self._path.stem, about, surfaces, inks, pattern, suit_inks, art)
+        is_terminals = own_palette == TERMINAL or (base is not None and base.is_terminals)
+        return Theme(self._path.stem, about, surfaces, inks, pattern, suit_inks, art, is_terminals)
 
     @cached_property
     def _lines(self) -> Mapping[str, int]:
@@ -208,11 +213,13 @@ class _ThemeFile:
         # `True` is an int, and would pass for 1.
         if "256" in fields and (type(xterm) is not int or xterm not in _XTERM_COLOURS):
             self._report(key, "should have a number from 0 to 255 as 256.")
-        if "16" in fields and basic not in palette.BASIC_NAMES:
-            self._report(key, f"should have a name as 16, one of {', '.join(palette.BASIC_NAMES)}.")
+        names = {name: number for number, name in enumerate(palette.BASIC_NAMES)}
+        names |= palette.TERMINALS
+        if "16" in fields and not (isinstance(basic, str) and basic in names):
+            self._report(key, f"should have a name as 16, one of {', '.join(names)}.")
         if len(self._problems) > before:
             return Colour("#000000")
-        return Colour(fields["rgb"].lower(), xterm, palette.BASIC_NAMES.index(basic) if basic else None)
+        return Colour(fields["rgb"].lower(), xterm, names[basic] if basic else None)
 
     def _pattern(self, base: tuple[str, str] | None) -> tuple[str, str]:
         match self._tables.get("pattern", list(base or ())):

@@ -38,6 +38,13 @@ BASIC_RGB: Final[tuple[RGB, ...]] = (
 )
 """The basic colours as xterm shows them, by number; other terminals come near."""
 
+DEFAULT: Final = "default"
+"""urwid's name of the terminal's own ink and background."""
+PAPER, PEN = 16, 231
+"""The numbers that stand for the terminal's own background and ink: black and white, whatever they are."""
+TERMINALS: Final = {"default-background": PAPER, "default-ink": PEN}
+"""The terminal's own colours in a theme, each for a surface or an ink."""
+
 BLACK, LIGHT_GREY, DARK_GREY = 0, 7, 8
 DARK: Final = (0, 1, 4, 5)
 LIGHT: Final = (7, 10, 11, 14, 15)
@@ -155,7 +162,11 @@ def legible_on(backgrounds: Iterable[int]) -> tuple[int, ...]:
 
 def urwid_name(colour: Number, depth: Colours) -> str:
     """Return urwid's name of a colour."""
-    return colour if isinstance(colour, str) else URWID_NAMES[colour] if depth == SIXTEEN else f"h{colour}"
+    if isinstance(colour, str):
+        return colour
+    if depth != SIXTEEN:
+        return f"h{colour}"
+    return DEFAULT if colour in (PAPER, PEN) else URWID_NAMES[colour]
 
 
 class Colour(NamedTuple):

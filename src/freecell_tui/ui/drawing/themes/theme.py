@@ -139,6 +139,8 @@ class Theme:
     """The suits' inks that differ on a surface, by surface and ink; used with 256 colours and more."""
     art: Mapping[str, palette.Colour]
     """The colours of court cards."""
+    is_terminals: bool = False
+    """Whether the terminal's own sixteen colours are used, however many the terminal has."""
 
     def ink(self, name: str, surface: str) -> palette.Colour:
         """Return the colour of an ink on a surface."""
@@ -181,9 +183,24 @@ def attr_spec(role: str, theme: Theme, colours: Colours) -> AttrSpec:
     """Return a role as urwid's attributes."""
     if colours == 1:
         return AttrSpec(f"default{_without_colour(role)}", "default")
-    depth: Colours = colours if colours in (palette.MANY, palette.TRUE) else palette.SIXTEEN
+    first, _, rest = role.partition(" ")
+    if first in _OTHERS:
+        theme, role = _OTHERS[first], rest
+    has_many = colours in (palette.MANY, palette.TRUE) and not theme.is_terminals
+    depth: Colours = colours if has_many else palette.SIXTEEN
     ink, surface, styles = _look(role, theme, depth)
+    if depth == palette.SIXTEEN and (palette.PAPER == ink != surface or surface == palette.PEN):
+        # The terminal's background can only be an ink, and its ink a background, in reverse.
+        ink, surface, styles = surface, palette.PAPER if ink == palette.PEN else ink, f"{styles},standout"
     return AttrSpec(palette.urwid_name(ink, depth) + styles, palette.urwid_name(surface, depth), depth)
+
+
+def is_unseen(role: str, theme: Theme) -> bool:
+    """Return whether a role is drawn on the terminal's background in its own colour.
+
+    No attributes say that, so such a cell is blank.
+    """
+    return theme.is_terminals and _look(role, theme, palette.SIXTEEN)[:2] == (palette.PAPER, palette.PAPER)
 
 
 def _without_colour(role: str) -> str:
