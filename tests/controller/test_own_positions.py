@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from freecell_tui.controller.actions import play_neighbour
+from freecell_tui.controller.commands import BY_NAME
 from freecell_tui.engine import FREECELL, Game, deal, find_variant, read_position, write_position
 from freecell_tui.engine.positions import StartPosition
 from freecell_tui.engine.share_code import SharedGame, encode
@@ -100,7 +100,7 @@ def test_a_win_of_a_position_counts_apart_and_says_so(seat: Seat) -> None:
     seat.press("y", "1", "h")
     seat.later(0)
     assert f"You won FreeCell position {NAME}!" in seat.text
-    assert "It counts among your own positions, apart from your deals." in seat.text
+    assert "A position of your own: it counts apart from deals." in seat.text
     seat.open("statistics")
     seat.wait(lambda: "Your own positions" in seat.text)
     assert f"FreeCell position {NAME}" in seat.text
@@ -113,9 +113,8 @@ def test_a_win_of_a_position_counts_apart_and_says_so(seat: Seat) -> None:
 def test_a_position_has_no_deal_beside_it(seat: Seat) -> None:
     seat.paste(NEARLY_WON)
     seat.press("y")
-    play_neighbour(seat.controller, 1)
-    seat.draw()
-    assert seat.message == "This game began at a position, which has no number."
+    for name in ("next-deal", "previous-deal"):
+        assert BY_NAME[name].disabled(seat.controller) == "This game began at a position, which has no number."
 
 
 # In line mode

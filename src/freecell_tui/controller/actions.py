@@ -56,6 +56,9 @@ unselected_refusal: Final = _if(
     lambda it: not (it.session.selection or it.session.shows_cursor), "Choose a column first."
 )
 par_refusal: Final = _by_rules("hints")
+neighbour_refusal: Final = _if(
+    lambda it: isinstance(it.game.deal, StartPosition), "This game began at a position, which has no number."
+)
 bookmark_refusal: Final = _if(lambda it: not it.session.bookmarks, "No bookmarks yet.")
 
 
@@ -81,9 +84,7 @@ def review_refusal(controller: Controller) -> str | None:
 def play_neighbour(controller: Controller, by: int) -> None:
     """Play the deal `by` after the present deal."""
     game = controller.game
-    if isinstance(game.deal, StartPosition):
-        controller.refuse("This game began at a position, which has no number.")
-        return
+    assert isinstance(game.deal, int)  # without a number the command is off
     try:
         number = neighbour(game.deal, by)
     except NoSuchDeal:

@@ -201,10 +201,11 @@ _GAME: _Rows = (
             found_by="kinds number of free cells types other different card games game solitaire "
                      f"{' '.join(v.title for v in VARIANTS.values())}", dialog_key="V", anywhere=True),
     Command("next-deal", "next deal", lambda it, _: actions.play_neighbour(it, 1), words=("next deal",),
-            word_help="play the next deal", found_by="next game following number skip", dialog_key="."),
+            word_help="play the next deal", found_by="next game following number skip", dialog_key=".",
+            disabled=actions.neighbour_refusal),
     Command("previous-deal", "previous deal", lambda it, _: actions.play_neighbour(it, -1),
             words=("previous deal", "previous"), word_help="play the previous deal",
-            found_by="previous game last before number"),
+            found_by="previous game last before number", disabled=actions.neighbour_refusal),
     Command("games", "list of unfinished games: play, name or delete one", "games", keys=("l",),
             words=("games", "list"), word_help="list the unfinished games; open resumes one", label="unfinished games",
             short="unfinished games", found_by="resume saved continue load open old rename switch change",

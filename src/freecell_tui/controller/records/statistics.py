@@ -241,7 +241,7 @@ def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time
         yield "You had help: this is a win with help."
         return
     if isinstance(win.deal, StartPosition):
-        yield "It counts among your own positions, apart from your deals."
+        yield "A position of your own: it counts apart from deals."
     if win.variant == FREECELL and (day := read_day(win.day)) is not None:
         if win.deal == deal_of(day):
             yield f"This is the daily deal of {day.isoformat()}."

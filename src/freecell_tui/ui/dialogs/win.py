@@ -317,14 +317,19 @@ def _figures(session: PlayedGame, notes: Sequence[str], *, has_clock: bool) -> I
     yield _Figure(f"{undos}", "undo" if undos == 1 else "undos")
 
 
+def _offered(ui: Ui, names: Sequence[str]) -> list[str]:
+    """Return the commands to offer: a position has no next deal."""
+    return [name for name in names if name != "next-deal" or BY_NAME[name].disabled(ui.controller) is None]
+
+
 def summary(ui: Ui, *, is_new: bool = False) -> Dialog:
     """Return the summary of the won game on the table.
 
     Right after the win the summary takes no key for a moment.
     """
-    rows = {name: ui.choice(name) for name in AFTER_WIN}
+    rows = {name: ui.choice(name) for name in _offered(ui, AFTER_WIN)}
     next_ones = [*_next_in_tournament(ui), *_journeys(ui)][: len(_ACTIONS)]
-    shown = [*next_ones, *(rows.pop(name) for name in _ACTIONS[: len(_ACTIONS) - len(next_ones)])]
+    shown = [*next_ones, *(rows.pop(name) for name in _offered(ui, _ACTIONS)[: len(_ACTIONS) - len(next_ones)])]
     controller = ui.controller
     dialog = WinSummary(ui, controller.session, shown)
     rows["picture"] = rows["picture"]._replace(action=dialog.save_picture)
@@ -381,7 +386,7 @@ def _next_in_tournament(ui: Ui) -> list[Choice]:
 def given_up(ui: Ui) -> Dialog:
     """Return the dialog after giving up: what to do next."""
     controller = ui.controller
-    *rows, leave = (ui.choice(name) for name in AFTER_GIVING_UP)
+    *rows, leave = (ui.choice(name) for name in _offered(ui, AFTER_GIVING_UP))
     is_attempt = tournaments.tournament_of(controller) is not None
     play_on = "play on in a game of your own" if is_attempt else "bring it back to play on"
     choices = (
