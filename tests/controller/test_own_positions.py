@@ -100,7 +100,7 @@ def test_a_win_of_a_position_counts_apart_and_says_so(seat: Seat) -> None:
     seat.press("y", "1", "h")
     seat.later(0)
     assert f"You won FreeCell position {NAME}!" in seat.text
-    assert "A position of your own: it counts apart from deals." in seat.text
+    assert "A position of your own: it counts apart from deals." in seat.controller.table.win_notes
     seat.open("statistics")
     seat.wait(lambda: "Your own positions" in seat.text)
     assert f"FreeCell position {NAME}" in seat.text
