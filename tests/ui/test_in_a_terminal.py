@@ -18,6 +18,7 @@ import pytest
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import SaveStore
 from support.pty_terminal import FIGURES, Start, Terminal
+from support.solutions import STANDARD
 
 OWN = "rgb:1111/2222/3333"
 """The background of a window."""
@@ -490,3 +491,72 @@ def test_without_a_margin_of_felt_only_a_theme_that_follows_the_terminal_asks_ab
     terminal.end()
     assert b"\x1b]11;" not in terminal.output
     assert b"2031" not in terminal.output
+
+
+BARE = """
+import errno, fcntl, os, pwd, sys, tempfile
+def no_entry(user):
+    raise KeyError(user)
+def no_locks(*_):
+    raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
+pwd.getpwuid = no_entry
+fcntl.flock = fcntl.lockf = no_locks
+sys.modules["sqlite3"] = sys.modules["_sqlite3"] = None
+for name in [name for name in os.environ if name == "HOME" or name.startswith("XDG_")]:
+    del os.environ[name]
+tempfile.tempdir = {folder!r}
+from freecell_tui.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""A container: its user has no entry in passwd and no home, its Python no sqlite3, its disks no locks."""
+
+
+def test_in_a_bare_container_a_game_is_played_to_the_win_and_says_what_is_missing(start: Start, tmp_path: Path) -> None:
+    script = tmp_path / "bare.py"
+    script.write_text(BARE.format(folder=str(tmp_path)))
+    run = f"'{sys.executable}' '{script}'"
+    terminal = start(script=f"cd {tmp_path}; NO_MOTION=1 {run} 2; echo code $?; {run} stats", size=(100, 30))
+    terminal.see("There is no home folder, so files are kept in")
+    terminal.type("".join(STANDARD[2].split()))
+    terminal.see("You won FreeCell #2!")
+
+    def has_left() -> bool:
+        terminal.type("q")  # a summary takes no key at once
+        return "code 0" in terminal.text
+
+    terminal.wait(has_left, "the end")
+    terminal.see("This Python has no module sqlite3")
+    assert "Traceback" not in terminal.text
+    (won,) = tmp_path.glob(f"freecell-tui-{os.getuid()}/won/*.json")
+    assert saves.read(won).game.is_won
+    assert {path.name for path in tmp_path.iterdir()} == {"bare.py", "state", f"freecell-tui-{os.getuid()}"}
+
+
+def test_bytes_of_other_keyboards_are_the_keys_at_their_places(start: Start, state: Path) -> None:
+    folder = state.parent / "config" / "freecell-tui"
+    folder.mkdir(parents=True)
+    (folder / "settings.toml").write_text('keymap = "azerty"\n')
+    terminal = start("1")
+    terminal.type('"a')  # the third key of the top row
+    terminal.see("moves 1 ")
+    terminal.type("г")
+    terminal.see("undos 1 ")
+    terminal.type("３ｂ")
+    terminal.see("moves 1 ")
+    terminal.wait(lambda: "2♥" in terminal.screen.display[1][10:20], "2♥ in cell b")
+    terminal.type("🂡")
+    terminal.see("🂡 does nothing here")
+    terminal.type("й")
+    assert terminal.end() == 0
+
+
+def test_two_clicks_that_arrive_together_are_a_double_click_only_at_one_point(start: Start) -> None:
+    terminal = start("1", NO_MOTION="1")
+    column = terminal.screen.display[4].index("3")
+    row = max(y for y, line in enumerate(terminal.screen.display[:-1]) if line[column - 3 : column + 5].strip())
+    press, release = (f"\x1b[<0;{{}};{row + 1}{end}" for end in "Mm")
+    there, beside = column + 1, column + 4
+    clicks = "".join(part.format(x) for x in (there, beside, there, there) for part in (press, release))
+    # Only the last two are one: the card goes to a free cell, and one undo brings it back.
+    terminal.type(f"{clicks}u")
+    terminal.see("moves 0   undos 1 ")
