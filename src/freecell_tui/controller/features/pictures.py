@@ -1,7 +1,7 @@
 """A picture of the game being played, in a file."""
 
 from collections.abc import AsyncIterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from freecell_tui.controller.actions import review_refusal
 from freecell_tui.controller.advice.analysis import GameAnalysis
@@ -61,15 +61,37 @@ def course_of(game: Game) -> GameCourse | None:
     return known.course(game)
 
 
+class _Drawn(NamedTuple):
+    """A picture as the content of a file."""
+
+    kind: str
+    content: bytes
+    remark: str = ""
+    """Why it is no PNG although nobody asked for SVG, or ''."""
+
+
+def _drawn(svg: str, wish: str, seconds: float) -> _Drawn:
+    """Return a picture in the wished format, or without a wish as PNG, else as SVG; raise NoPng or OSError."""
+    if wish == "svg":
+        return _Drawn(wish, svg.encode())
+    try:
+        return _Drawn("png", to_png(svg, seconds))
+    except NoPng:
+        if wish:
+            raise
+        why = "as PNG it could not be drawn" if has_png() else "PNG, which phones open, needs resvg_py"
+        return _Drawn("svg", svg.encode(), f"; {why}")
+
+
 async def save_picture(controller: Controller, text: str = "") -> AsyncIterator[Message]:
     """Save a picture of the game as PNG or SVG; raise NotationError.
 
-    The argument names the format. Without an argument it is PNG if that can be made.
+    The argument names the format. Without an argument it is PNG, or SVG with a remark if no PNG can be made.
     Yield where the picture is, or why there is none; at a table, first that it is being saved.
     """
-    kind = text.lower() or ("png" if has_png() else "svg")
-    if kind not in FORMATS:
-        raise NotationError(f"{quoted(kind)} is not a picture format: try svg or png.")
+    wish = text.lower()
+    if wish and wish not in FORMATS:
+        raise NotationError(f"{quoted(wish)} is not a picture format: try svg or png.")
     saved = controller.table.saved_game()
     time = clock_text(saved.elapsed) if controller.settings.clock else ""
     of_theme = controller.frontend.colours
@@ -82,14 +104,14 @@ async def save_picture(controller: Controller, text: str = "") -> AsyncIterator[
     def save() -> str:
         try:
             course = course_of(game) if has_curve else None
-            svg = picture_of(saved, colours, course, time, saved.undos)
-            content = to_png(svg, seconds_to_draw) if kind == "png" else svg.encode()
-            path = save_new(documents_folder("pictures"), f"{game.variant.name}-{game.deal}", kind, content)
+            drawn = _drawn(picture_of(saved, colours, course, time, saved.undos), wish, seconds_to_draw)
+            name = f"{game.variant.name}-{game.deal}"
+            path = save_new(documents_folder("pictures"), name, drawn.kind, drawn.content)
         except NoPng as error:
             return str(error)
         except OSError as error:
             return f"The picture could not be saved: {reason(error)}."
-        return f"Saved: {short_path(path)}"
+        return f"Saved: {short_path(path)}{drawn.remark}"
 
     if controller.picture is not None and controller.picture.is_running:
         yield Message("The last picture is still being saved.")

@@ -203,6 +203,9 @@ class WinSummary(PictureDialog, Question):
         if poster.is_narrow:
             choices = self.choice_lines(width, max((width - 40) // 2, 0))  # in the middle, 40 columns wide
             spare = height - len(figures) - len(choices) - len(further)
+            if self._message and len(self.wrapped(self._message, width)) > spare:
+                # A message that is too long for its row takes those of the further choices for a while.
+                spare, further = spare + len(further), []
             notes = [line.centred(width) for line in self._note_lines(width, spare)]
             spare -= len(notes)
             curve = drawing(min(spare, 4) if spare > _LOW_CURVE else 0, self._draw_curve)
