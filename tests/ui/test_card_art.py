@@ -1,9 +1,17 @@
 """The sprites that large cards are drawn from."""
 
+from itertools import product
+
 import pytest
 
-from freecell_tui.engine import Card, Suit
+from freecell_tui.engine import DECK, FREECELL, Card, Suit
 from freecell_tui.ui.drawing.cards.pixels import SUIT_WIDTHS, court_picture, hollow, sprites, suit_picture
+from freecell_tui.ui.drawing.cards.style import CardStyle, Deck
+from freecell_tui.ui.drawing.glyphs import UNICODE, Glyphs
+from freecell_tui.ui.drawing.layout import LEAST_LARGE_ROWS, Layout
+from freecell_tui.ui.drawing.surface import Box, Surface
+from support.screenshots import Picture
+from support.ui_driver import Point
 
 RED = (Suit.DIAMONDS, Suit.HEARTS)
 
@@ -26,3 +34,42 @@ def test_every_picture_is_as_wide_in_each_of_its_rows_and_no_two_are_the_same(su
             clubs, spades = (court_picture(Card.parse(face), kind) for face in ("KC", "KS"))
             assert clubs != spades
             assert (len(clubs), len(clubs[0])) == (len(spades), len(spades[0]))
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, UNICODE.for_one_colour()])
+@pytest.mark.parametrize("size", [(128, 45), (160, 45), (160, 48), (200, 60)])
+def test_no_suit_and_no_figure_touches_another_on_a_large_card(size: Point, glyphs: Glyphs) -> None:
+    layout = Layout(*size, FREECELL)
+    style, shape = CardStyle(layout, glyphs, Deck()), layout.shape
+    for height, card in product(range(LEAST_LARGE_ROWS, shape.height + 1), DECK):
+        surface = Surface(layout.card_width, height)
+        style.card(surface, Box(0, 0, layout.card_width, height), card, "card", covered=False)
+        pixels = Picture(surface).pixels(Box(0, 0, layout.card_width, height))
+        drawn = {(x, y): pixel for y, row in enumerate(pixels) for x, pixel in enumerate(row) if is_drawn(pixel)}
+        parts = parts_of({at for at, pixel in drawn.items() if not pixel.startswith("art.")})
+        # A rank with a suit, perhaps a picture beside, or two ranks and a suit between: 10 and hollow suits have more.
+        assert len(parts) >= 2, (card, height)
+        picture = {at for at, pixel in drawn.items() if pixel.startswith("art.")}
+        assert all(picture.isdisjoint(neighbours(at)) for part in parts for at in part), (card, height)
+
+
+def is_drawn(pixel: str) -> bool:
+    return "." in pixel and not pixel.endswith(".edge")
+
+
+def neighbours(at: Point) -> set[Point]:
+    x, y = at
+    return {(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)}
+
+
+def parts_of(points: set[Point]) -> list[set[Point]]:
+    """Return the connected parts of a picture."""
+    parts, left = [], set(points)
+    while left:
+        part, edge = set[Point](), {left.pop()}
+        while edge:
+            part |= edge
+            left -= edge
+            edge = {near for at in edge for near in neighbours(at)} & left
+        parts.append(part)
+    return parts

@@ -5,13 +5,13 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given
+from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.play.session import Cursor
 from freecell_tui.engine import CELLS, COLUMNS, FOUNDATIONS, VARIANTS, Pile, Variant
 from freecell_tui.storage.settings import CardSize
-from freecell_tui.ui.drawing.layout import LARGE_ROWS, LEAST_LARGE_ROWS, Fan, Layout
+from freecell_tui.ui.drawing.layout import LARGE_ROWS, LEAST_LARGE_ROWS, STRIP_ROWS, Fan, Layout
 from freecell_tui.ui.drawing.surface import Box, fits
 from support.strategies import variants
 from support.transcripts import Answer, assert_told_as_in, in_folder
@@ -58,8 +58,8 @@ def test_it_fits_from_40_by_16_and_cards_are_never_narrower_than_their_faces(siz
     assert fits(size) == (size[0] >= 40 and size[1] >= 16)
     assert layout.numbers_y == layout.top_y + layout.shape.height == layout.columns_y - 1
     if fits(size) and layout.shape.size in (CardSize.LARGE, CardSize.EXTRA_LARGE, CardSize.LARGEST):
-        # Two columns of felt stay between large cards, one where a suit would touch the figure on a narrower card.
-        assert layout.pitch - layout.card_width >= (1 if layout.pitch == 16 else 2)
+        # Two columns of felt stay between large cards, or one where a narrower card would have no room for its figure.
+        assert layout.pitch - layout.card_width >= (1 if layout.pitch in (10, 11, 16) else 2)
     boxes = [*layout.top_boxes.values(), *map(layout.empty_box, columns_of(layout))]
     assert all(box.width >= (3 if layout.shape.size is CardSize.COMPACT else 4) for box in boxes) or not fits(size)
     assert set(layout.top_boxes) == {*CELLS[: variant.cells], *FOUNDATIONS}
@@ -143,6 +143,40 @@ def test_a_column_that_is_not_too_long_begins_where_columns_begin(size: Point, v
     assert len(set(heights)) <= 2
 
 
+ANY_VARIANT = st.sampled_from([*VARIANTS.values()])
+NO_STRIPE = 2
+"""A window this much wider than high, in cells, is no stripe; a table with more columns needs more."""
+
+
+@given(st.tuples(st.integers(64, 250), st.integers(23, 55)), ANY_VARIANT)
+@example((80, 23), VARIANTS["freecell"])
+@example((80, 24), VARIANTS["freecell"])
+@example((90, 40), VARIANTS["freecell"])
+@example((80, 40), VARIANTS["freecell"])
+@example((190, 45), VARIANTS["freecell"])
+def test_a_deal_leaves_no_third_of_the_felt_empty(size: Point, variant: Variant) -> None:
+    layout = Layout(*size, variant)
+    piles = variant.columns + (variant.cells + len(FOUNDATIONS) > variant.columns)
+    is_stripe = size[0] < size[1] * NO_STRIPE * piles / 8
+    assume(not is_stripe and layout.shape.size not in (CardSize.COMPACT, CardSize.SMALL))
+    longest = -(-(52 - len(variant.cells_dealt)) // variant.columns)
+    fan = layout.fan(COLUMNS[0], longest)
+    assert fan.boxes[-1].bottom - layout.columns_y >= (layout.bar_y - layout.columns_y) * 2 / 3
+    # And there is room for a card more, with what is drawn on the cards.
+    assert fan.boxes[-1].height == layout.shape.last_height
+
+
+@given(fitting, variants(), st.integers(1, LONGEST))
+@example((190, 45), VARIANTS["freecell"], 9)
+@example((160, 50), VARIANTS["freecell"], 10)
+def test_a_column_that_fits_with_figures_shows_no_text(size: Point, variant: Variant, count: int) -> None:
+    layout = Layout(*size, variant)
+    boxes = layout.fan(COLUMNS[0], count).boxes
+    has_figures = layout.shape.height >= LARGE_ROWS
+    fits_with_figures = (count - 1) * STRIP_ROWS + LEAST_LARGE_ROWS <= layout.bar_y - layout.columns_y
+    assert not (has_figures and fits_with_figures) or all(box.height >= STRIP_ROWS for box in boxes)
+
+
 @given(fitting, variants())
 def test_cards_are_as_large_as_wished_or_the_next_smaller_that_fits(size: Point, variant: Variant) -> None:
     largest = Layout(*size, variant).shape.size
@@ -210,7 +244,7 @@ def described(layout: Layout) -> Iterator[str]:
     yield "above " + " ".join(f"{pile.letter} {box.x},{box.y}" for pile, box in layout.top_boxes.items())
     before = ""
     for cards in range(1, LONGEST + 2):
-        boxes, above, below = layout.fan(COLUMNS[0], cards)
+        boxes, above, below, _ = layout.fan(COLUMNS[0], cards)
         heights = "".join(str(box.height % 10) for box in boxes)
         if above or below or heights[1:] != before:
             yield f"{cards} from {boxes[0].y}: {heights}" + f", {above} above" * bool(above)

@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from freecell_tui.controller.play.session import Cursor
@@ -23,6 +23,8 @@ from freecell_tui.engine import (
     Suit,
     Variant,
     deal,
+    legal_moves,
+    play,
 )
 from freecell_tui.storage.settings import CardSize
 from freecell_tui.ui.drawing.cards.style import Deck
@@ -227,6 +229,59 @@ def test_the_terminals_cursor_stands_on_the_card_that_the_cursor_means(drawn: Dr
     undragged = replace(drawn, scene=drawn.scene._replace(drag=None))
     boxes = [box for pile, depth, _, box in cards_that_show(undragged) if (pile, depth) == (cursor.pile, cursor.depth)]
     assert at == (boxes or [drawn.layout.card_box(cursor.pile, 0, lifted=drawn.scene.in_hand)])[0][:2]
+
+
+ON_CARDS = {"card", "lifted", "pale", "hinted", "related", "tint"}
+"""The surfaces that only cards have."""
+
+
+def is_on_card(role: str) -> bool:
+    if role.endswith(" line"):
+        return False  # an empty place, which is reversed without colours
+    kind, *pixels = role.split(" ")
+    names = {pixel.partition(".")[0] for pixel in pixels} if kind == "half" else {kind}
+    return not names.isdisjoint({*ON_CARDS, "art"})
+
+
+@settings(max_examples=25)
+@given(drawings(drags=False))
+def test_every_cell_of_a_card_belongs_to_that_card_alone_which_takes_the_clicks_there(drawn: Drawn) -> None:
+    scene, layout = drawn.scene, drawn.layout
+    picture, _ = painted(drawn.painter, scene)
+    owners: dict[Point, Cursor] = {}
+    for pile, depth, _, box in cards_that_show(drawn):
+        cells = set(product(range(box.x, box.right), range(box.y, box.bottom)))
+        assert cells.isdisjoint(owners)
+        owners |= dict.fromkeys(cells, Cursor(pile, depth))
+        if pile.kind is PileKind.COLUMN:
+            left = layout.column_x(pile)
+            assert left <= box.x < box.right <= left + layout.card_width < left + layout.pitch
+        # Where a card is lifted, too: those points are the first ones that change their owners.
+        for x, y in product((box.x, box.right - 1), (box.y, box.bottom - 1)):
+            assert layout.hit(x, y, scene.board.columns, scene.cursor, scene.in_hand) == Cursor(pile, depth)
+    for y, row in enumerate(picture.rows):
+        for x, (_, role) in enumerate(row):
+            assert not is_on_card(str(role)) or (x, y) in owners
+
+
+@settings(max_examples=25)
+@given(drawings(drags=False), st.data())
+def test_a_move_changes_only_the_piles_between_which_it_goes(drawn: Drawn, data: st.DataObject) -> None:
+    layout, board, variant = drawn.layout, drawn.scene.board, drawn.variant
+    moves = list(legal_moves(board, variant))
+    if not moves:
+        return
+    move = data.draw(st.sampled_from(moves))
+    after = play(board, move, variant)
+    before, now = (painted(drawn.painter, Scene(each))[0].rows for each in (board, after))
+    changed = {(x, y) for y, row in enumerate(now) for x, cell in enumerate(row) if cell != before[y][x]}
+    for pile in piles_of(variant):
+        if board.cards(pile) != after.cards(pile):
+            # With the shadow, or beside a compact card the letter of its cell.
+            column = Box(layout.card_box(pile, 0).x, layout.numbers_y, layout.card_width, layout.height)
+            box = layout.top_boxes.get(pile, column)
+            changed -= set(product(range(box.x, box.right + 1), range(box.y, box.bottom + 1)))
+    assert not changed
 
 
 @pytest.mark.slow

@@ -48,6 +48,7 @@ _SHAPES: Final = (
     CardShape(CardSize.LARGE, 17, 11, 11, 3, min_pitch=19, min_rows=45, roomy_rows=0, gap=2),
     CardShape(CardSize.LARGE, 15, 11, 11, 3, min_pitch=16, min_rows=45, roomy_rows=0),
     CardShape(CardSize.LARGE, 11, 7, 7, 2, min_pitch=12, min_rows=38, roomy_rows=0, gap=2),
+    CardShape(CardSize.LARGE, 11, 7, 7, 2, min_pitch=10, min_rows=46, roomy_rows=0),
     CardShape(CardSize.MEDIUM, 10, 5, 5, 2, min_pitch=10, min_rows=28, roomy_rows=31),
     CardShape(CardSize.NORMAL, 8, 3, 5, 1, min_pitch=8, min_rows=21, roomy_rows=33),
     CardShape(CardSize.SMALL, 6, 3, 5, 1, min_pitch=6, min_rows=26, roomy_rows=33),
@@ -127,7 +128,7 @@ class Layout:
         self.bar_y = height - 1
         # The longest column of a deal decides how many rows of a covered card are visible.
         covered = -(-(len(DECK) - len(variant.cells_dealt)) // len(self._columns)) - 1 + _SPARE_CARDS
-        room = self.bar_y - self.columns_y - 1 - shape.height
+        room = self.bar_y - self.columns_y - shape.height
         # A covered card shows fewer rows than the last one, or it would not look covered.
         self.covered_height = max(min(room // covered, shape.last_height - 1), shape.step)
         """The visible rows of a covered card in a column of usual length."""
@@ -283,7 +284,8 @@ def _fan_rows(cards: int, top: int, bar: int, steps: tuple[int, ...], shape: Car
     # The last card is no lower than a covered one, or a card would grow as another one covers it.
     height = max(shape.height, steps[0])
     room = bar - top - (shape.height > 1)
-    if (cards - 1) * steps[0] + shape.last_height <= room:
+    # For what is drawn on its last card, a column takes the row kept free above the bar, too.
+    if (cards - 1) * steps[0] + shape.last_height <= (bar - top if shape.last_height > shape.height else room):
         return _FanRows(top, (*[steps[0]] * (cards - 1), shape.last_height), 0, 0)
     rows = _closed_up(cards - 1, room - height, steps, height)
     if sum(rows) + height > room:

@@ -32,8 +32,8 @@ _EDGE: Final = "-"
 """The mark of a pixel of a card's upper edge."""
 _INDEX: Final = 7
 """The columns of an index: a small suit with a blank on either side."""
-_PORTRAIT, _BUST = 8, 14
-"""The width of a portrait in one ink, and the height that shows a face whole, in pixels."""
+_PORTRAIT: Final = 8
+"""The width of a portrait in one ink, in pixels."""
 _LARGE_HEAD: Final = 12
 """The height of a large head in pixels."""
 _SHOULDERS: Final = 2
@@ -68,6 +68,8 @@ class CardArt:
         self._is_large = layout.shape.height >= LARGE_ROWS
         self._margin = 2 if self._in_one_ink else 1
         """The pixels between the edge of a card and its figures."""
+        # In one ink two ranks with a suit between, or a whole face, need more pixels.
+        self._least_room = 14 if self._in_one_ink else 2 * _RANK
 
     def shows(self, box: Box, *, covered: bool) -> bool:
         """Return whether a card has a large index."""
@@ -81,11 +83,11 @@ class CardArt:
         """
         margin, right, bottom = self._margin, box.right - 1, 2 * box.height
         colours, room = self._picture_colours(state, card), 2 * (box.height - margin)
-        if covered or room < 2 * _RANK:
+        if covered or room < self._least_room:
             self._draw_strip(surface, box, card, state, mark, edge=edge)
             return
         self._draw_rank(surface, box, card, state, margin, edge=edge)
-        has_portrait = not self._in_one_ink or (box.width - _INDEX > _PORTRAIT and room >= _BUST)
+        has_portrait = not self._in_one_ink or box.width - _INDEX > _PORTRAIT
         if card.rank >= JACK and not self._is_plain and has_portrait:
             rows = _court(card, box.width - _INDEX - 1, room, self._in_one_ink)
             x, down = right + 1 - margin - len(rows[0]), (bottom - len(rows)) // 2
