@@ -194,13 +194,23 @@ def read_board(text: str, variant: Variant = FREECELL) -> BoardReading:
 def is_meant_as_board(text: str) -> bool:
     """Return whether most words of a text are cards, some of them of spades, and none tells of moves.
 
-    Such a text is a board, perhaps with a mistake: `2C` may be a move, but `2S` is none.
+    Such a text is a board, perhaps with a mistake: `2C` may be a move, but `2S` is none. So is a text of few cards,
+    if all of its lines are those of a single board.
     """
+    if _has_lines_of_a_board(text):
+        return True
     text = re.sub(r"#.*", "", text[:_LONGEST_BOARD]).translate(_SUITS_WRITTEN).upper()
     words = text.split()
     cards = [word for word in words if re.fullmatch(_CARD_WRITTEN, word)]
     is_log = text.startswith("-=-=") or not {"TO", "OUT", "MOVE"}.isdisjoint(words)
     return not is_log and any("S" in card for card in cards) and len(cards) >= max(_FEWEST_CARDS, len(words) / 2)
+
+
+def _has_lines_of_a_board(text: str) -> bool:
+    """Return whether all lines of a text belong to one board."""
+    first, *others = text[:_LONGEST_BOARD].strip().splitlines() or [""]
+    is_log = any(re.fullmatch(_HOME_LINE, line) for line in others[1:])
+    return not is_log and is_board_line(first) and all(is_board_line(line, is_begun=True) for line in others)
 
 
 def is_board_line(line: str, *, is_begun: bool = False) -> bool:

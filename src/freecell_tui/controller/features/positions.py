@@ -4,7 +4,6 @@ from typing import Final
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import Game
-from freecell_tui.engine.board import is_board_line, is_meant_as_board
 from freecell_tui.engine.positions import StartPosition, StartReading, deal_name, find_number, read_start
 from freecell_tui.engine.share_code import SharedGame, decode, encode
 from freecell_tui.engine.text import counted
@@ -18,13 +17,6 @@ def read_pasted_position(controller: Controller, text: str) -> StartReading:
     It is of the variant for new games if it can be.
     """
     return read_start(text, usual=controller.settings.new_game_variant)
-
-
-def is_board(text: str) -> bool:
-    """Return whether a text is meant as a board, perhaps with a mistake."""
-    first, *others = text.strip().splitlines() or [""]
-    begins = is_board_line(first)
-    return is_meant_as_board(text) or (begins and all(is_board_line(each, is_begun=True) for each in others))
 
 
 def position_of_code(controller: Controller, code: str) -> StartReading | None:

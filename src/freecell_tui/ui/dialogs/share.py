@@ -8,7 +8,7 @@ from typing import Final
 from freecell_tui.controller.advice.advisor import HELP_RULE
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import pictures
-from freecell_tui.controller.features.positions import is_board, position_of_code, read_pasted_position
+from freecell_tui.controller.features.positions import position_of_code, read_pasted_position
 from freecell_tui.controller.features.race import begin, win_to_race
 from freecell_tui.controller.features.share import (
     CHECKING,
@@ -23,6 +23,7 @@ from freecell_tui.controller.features.share import (
 )
 from freecell_tui.controller.frontend import FoundPosition, Sharing
 from freecell_tui.engine import FreecellError, Move
+from freecell_tui.engine.board import is_meant_as_board
 from freecell_tui.engine.share_code import MAX_SIGNATURE, SharedGame, code_lines, decode, find_code
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.glyphs import UNICODE
@@ -172,7 +173,7 @@ def _ask_position(ui: Ui, text: str, raced: SharedGame | None) -> bool:
         reading = position_of_code(controller, code) if code else read_pasted_position(controller, text)
     except FreecellError as error:
         # A mistake in a code is told with its moves.
-        if code or not is_board(text):
+        if code or not is_meant_as_board(text):
             return False
         controller.refuse(str(error))
         return True
