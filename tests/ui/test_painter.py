@@ -236,8 +236,6 @@ ON_CARDS = {"card", "lifted", "pale", "hinted", "related", "tint"}
 
 
 def is_on_card(role: str) -> bool:
-    if role.endswith(" line"):
-        return False  # an empty place, which is reversed without colours
     kind, *pixels = role.split(" ")
     names = {pixel.partition(".")[0] for pixel in pixels} if kind == "half" else {kind}
     return not names.isdisjoint({*ON_CARDS, "art"})
@@ -249,6 +247,12 @@ def test_every_cell_of_a_card_belongs_to_that_card_alone_which_takes_the_clicks_
     scene, layout = drawn.scene, drawn.layout
     picture, _ = painted(drawn.painter, scene)
     owners: dict[Point, Cursor] = {}
+    # An empty place may have the colours of a card.
+    for pile in piles_of(drawn.variant):
+        if not scene.board.cards(pile):
+            box = layout.card_box(pile, 0)
+            cells = set(product(range(box.x, box.right), range(box.y, box.bottom)))
+            owners |= dict.fromkeys(cells, Cursor(pile))
     for pile, depth, _, box in cards_that_show(drawn):
         cells = set(product(range(box.x, box.right), range(box.y, box.bottom)))
         assert cells.isdisjoint(owners)
