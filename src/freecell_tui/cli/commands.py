@@ -159,7 +159,7 @@ def play_arguments(parser: Parser) -> None:
 
 def run_play(options: Options) -> int:
     options.explicit_variant()  # raises UsageError for an unknown variant
-    options.check_table("freecell --plain plays")
+    options.choose_front_end("freecell --plain plays")
     code: int = import_module("freecell_tui.cli.play").play_game(options)
     return code
 

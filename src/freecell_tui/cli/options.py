@@ -12,7 +12,7 @@ from time import monotonic
 from types import MappingProxyType
 from typing import Final, NoReturn, TextIO
 
-from freecell_tui.controller.terminal import terminal_name
+from freecell_tui.controller.terminal import is_accessible, terminal_name
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Dialect, FreecellError, Variant, find_variant, parse_deal
 from freecell_tui.engine.text import clock_text, counted, did_you_mean, printable, quoted
 from freecell_tui.engine.variants import VariantFilter
@@ -321,6 +321,10 @@ class Options(argparse.Namespace):
     autoplay: str | None = None
     theme: str | None = None
     verdict: str | None = None
+    plain: bool = False
+    table: bool = False
+    why_lines = ""
+    """Why line mode was chosen, as a sentence; '' if the player named a front end."""
 
     def explicit_variant(self) -> Variant | None:
         """Return the variant that the options name; raise UsageError for an unknown variant.
@@ -348,13 +352,20 @@ class Options(argparse.Namespace):
     def explicit_autoplay(self) -> Autoplay | None:
         return Autoplay(self.autoplay) if self.autoplay else None
 
-    def check_table(self, instead: str) -> None:
-        """Raise FreecellError if the command cannot draw the table.
+    def choose_front_end(self, instead: str) -> None:
+        """Choose line mode if no front end is named and the table cannot be drawn or is not wanted.
 
-        The sentence names `instead`, the command for line mode.
+        Raise FreecellError if a table is named that cannot be drawn. The sentence names `instead`, the command for line
+        mode.
         """
-        if not self.plain and not can_draw():
-            raise FreecellError(f"The table needs a terminal that can draw; {instead} in lines of text anywhere.")
+        if self.plain:
+            return
+        if not can_draw():
+            if self.table:
+                raise FreecellError(f"The table needs a terminal that can draw; {instead} in lines of text anywhere.")
+            self.plain, self.why_lines = True, "This is line mode: no terminal here can draw the table."
+        elif not self.table and is_accessible(os.environ):
+            self.plain, self.why_lines = True, "This is line mode, as ACCESSIBLE is set; freecell --table draws."
 
 
 _NO_BREAK: Final = "\xa0"
@@ -452,8 +463,17 @@ class Parser(argparse.ArgumentParser):
     def add_ascii(self, help_text: str = "draw in ASCII") -> None:
         self.add_argument("--ascii", action="store_true", help=help_text)
 
+    def add_front_end_choice(self, verb: str) -> None:
+        choice = self.add_mutually_exclusive_group()
+        choice.add_argument(
+            "--plain", action="store_true", help=f"{verb} in plain lines of text, without drawing a table"
+        )
+        choice.add_argument(
+            "--table", action="store_true", help=f"{verb} at the table, also where ACCESSIBLE is set for screen readers"
+        )
+
     def add_front_end(self) -> None:
-        self.add_argument("--plain", action="store_true", help="play in plain lines of text, without drawing a table")
+        self.add_front_end_choice("play")
         self.add_ascii()
         self.add_argument("--theme", metavar="THEME", help="the colours of the table: felt, midnight, paper…")
         self.add_argument(

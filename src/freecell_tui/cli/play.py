@@ -12,7 +12,9 @@ from types import TracebackType
 from typing import NamedTuple, Protocol
 
 from freecell_tui import __version__
-from freecell_tui.cli.options import CRASHED, Options, Parser, UsageError, print_error, write_error
+from freecell_tui.cli.options import CRASHED, Options, Parser, UsageError, can_draw, print_error, write_error
+from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.ending import Left
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.terminal import wants_speech
 from freecell_tui.engine import FREECELL, FreecellError, Game
@@ -29,31 +31,34 @@ from freecell_tui.storage.settings import DEFAULT_CELLS, DEFAULTS, CardLook, Set
 class Launcher(Protocol):
     """A front end that is ready to start.
 
-    Each method plays until the player leaves, and returns the exit code.
+    Each method plays until the player leaves, or the other front end takes over.
     """
 
-    def deal(self, game: Game) -> int:
+    def take_over(self, controller: Controller, *, verdict: bool) -> Left:
+        """Go on with the game of the other front end, with or without the verdict."""
+
+    def deal(self, game: Game) -> Left:
         """Play a new game.
 
         If the deal has an unfinished game, the player may resume that game instead.
         """
 
-    def position(self, reading: StartReading) -> int:
+    def position(self, reading: StartReading) -> Left:
         """Play a position of the player's own.
 
         If it is a numbered deal, the player may play that deal instead.
         """
 
-    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = (), notice: str = "") -> int:
+    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = (), notice: str = "") -> Left:
         """Resume a saved game.
 
         A `notice` and `errors` are shown to the player: the errors are of saves that cannot be read.
         """
 
-    def welcome(self, variants: VariantFilter) -> int:
+    def welcome(self, variants: VariantFilter) -> Left:
         """Offer the latest unfinished game of some variants, and a new game."""
 
-    def execute(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
+    def execute(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> Left:
         """Start with a command of the registry and its argument `text`.
 
         A `notice` is shown first. Line mode always has a game: the new `game`, or else the latest unfinished one, until
@@ -64,7 +69,7 @@ class Launcher(Protocol):
 class ReplayLauncher(Launcher, Protocol):
     """A front end that can also show a replay: the table."""
 
-    def replay(self, saved: SavedGame, note: str) -> int:
+    def replay(self, saved: SavedGame, note: str) -> Left:
         """Show the replay of a game, with a note at the end."""
 
 
@@ -76,6 +81,24 @@ class Start(NamedTuple):
     settings: Settings
     """The player's settings, changed by the options of the command line."""
 
+    file: SettingsFile
+    is_plain: bool
+    """Whether line mode comes first."""
+
+    verdict_in_lines: bool
+
+    def finish(self, left: Left) -> int:
+        """Let the front ends take over from each other until the player leaves, and return the exit code."""
+        in_lines = self.is_plain
+        verdicts = {True: self.verdict_in_lines, False: self.settings.verdict}
+        while not isinstance(left, int):
+            verdicts[in_lines] = left.settings.verdict
+            in_lines = not in_lines
+            make = _line_launcher if in_lines else _table_launcher
+            launcher: Launcher = make(self.store, self.file, left.settings, ())
+            left = launcher.take_over(left, verdict=verdicts[in_lines])
+        return left
+
 
 def prepare_start(options: Options) -> Start:
     """Prepare the front end that the options name; raise UsageError for an unknown theme."""
@@ -83,24 +106,35 @@ def prepare_start(options: Options) -> Start:
     settings, problems = file.load()
     if options.variant:
         settings = settings.with_value("variant", options.variant).with_value("cells", DEFAULT_CELLS)
-    if options.verdict or options.plain:
+    if options.verdict:
         settings = settings.with_value("verdict", options.verdict == "on")
     for name in ("cells", "theme"):
         if (value := getattr(options, name)) is not None:
             settings = settings.with_value(name, value)
     if options.ascii:
         settings = settings.with_value("cards", "ascii")
+    if wants_speech(os.environ):
+        settings = replace(settings, screen_reader=True)
     if not options.plain:
-        if wants_speech(os.environ):
-            settings = replace(settings, screen_reader=True)
-        return Start(_table_launcher(store, file, settings, problems, options.theme), store, settings)
+        launcher: Launcher = _table_launcher(store, file, settings, problems, options.theme)
+    else:
+        in_lines = settings.with_value("verdict", options.verdict == "on")
+        launcher = _line_launcher(store, file, in_lines, problems, options.why_lines)
+    return Start(
+        launcher, store, settings, file, is_plain=bool(options.plain), verdict_in_lines=options.verdict == "on"
+    )
+
+
+def _line_launcher(
+    store: SaveStore, file: SettingsFile, settings: Settings, problems: tuple[str, ...], why: str = ""
+) -> Launcher:
+    """Return line mode, ready to start. It says first `why` it was chosen."""
     from freecell_tui.plain.run import PlainLauncher  # not needed for the table
 
     gc.enable()
     if settings.cards is CardLook.ASCII and isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="ascii", errors="plain")
-    is_first = is_first_start(store.folder, file.path)
-    return Start(PlainLauncher(store, settings, problems, is_first), store, settings)
+    return PlainLauncher(store, settings, problems, is_first_start(store.folder, file.path), can_draw(), why)
 
 
 def watch(saved: SavedGame, note: str, *, ascii_only: bool) -> int:
@@ -112,9 +146,11 @@ def watch(saved: SavedGame, note: str, *, ascii_only: bool) -> int:
     settings, problems = file.load()
     if ascii_only:
         settings = settings.with_value("cards", "ascii")
-    launcher = _table_launcher(SaveStore.of_player(), file, settings, problems)
+    store = SaveStore.of_player()
+    launcher = _table_launcher(store, file, settings, problems)
     with CrashReporter():
-        return launcher.replay(saved, note)
+        start = Start(launcher, store, settings, file, is_plain=False, verdict_in_lines=False)
+        return start.finish(launcher.replay(saved, note))
     return CRASHED
 
 
@@ -208,12 +244,13 @@ class CrashReporter:
 def play_game(options: Options) -> int:
     """Play the game that the options name, and return the exit code."""
     with CrashReporter():
-        return _play(options, prepare_start(options))
+        start = prepare_start(options)
+        return start.finish(_play(options, start))
     return CRASHED
 
 
-def _play(options: Options, start: Start) -> int:
-    launcher, store, settings = start
+def _play(options: Options, start: Start) -> Left:
+    launcher, store, settings, *_ = start
     variant, resume = options.explicit_variant(), options.resume
     if isinstance(options.deal, str):
         from freecell_tui.cli.game_source import read_start_file  # not needed without a file
@@ -271,22 +308,23 @@ def daily_arguments(parser: Parser) -> None:
 
 
 def run_daily(options: Options) -> int:
-    options.check_table("freecell daily --plain plays")
+    options.choose_front_end("freecell daily --plain plays")
     game = Game.new(deal_of(today()), FREECELL)
     with CrashReporter():
-        launcher, store, _ = prepare_start(options)
-        unfinished = store.find_unfinished(game)
-        return launcher.deal(game) if unfinished is None else launcher.resume(*unfinished)
+        start = prepare_start(options)
+        launcher, unfinished = start.launcher, start.store.find_unfinished(game)
+        return start.finish(launcher.deal(game) if unfinished is None else launcher.resume(*unfinished))
     return CRASHED
 
 
 def learn_arguments(parser: Parser) -> None:
-    parser.add_argument("--plain", action="store_true", help="learn in plain lines of text, without drawing a table")
+    parser.add_front_end_choice("learn")
     parser.add_ascii()
 
 
 def run_learn(options: Options) -> int:
-    options.check_table("freecell learn --plain teaches")
+    options.choose_front_end("freecell learn --plain teaches")
     with CrashReporter():
-        return prepare_start(options).launcher.execute("learn")
+        start = prepare_start(options)
+        return start.finish(start.launcher.execute("learn"))
     return CRASHED

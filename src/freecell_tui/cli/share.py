@@ -220,7 +220,7 @@ def race_arguments(parser: Parser) -> None:
 
 
 def run_race(options: Options) -> int:
-    options.check_table("freecell race --plain plays")
+    options.choose_front_end("freecell race --plain plays")
     variant = options.explicit_variant()
     if (deal := own_deal(options.game, options)) is not None:
         shared = own_ghost(own_win(deal, variant, best=True), "best")
@@ -232,5 +232,6 @@ def run_race(options: Options) -> int:
     code, game = encode(shared), Game.new(shared.game.deal, shared.game.variant)
     options.variant = options.cells = None
     with CrashReporter():
-        return prepare_start(options).launcher.execute("race", code, game)
+        start = prepare_start(options)
+        return start.finish(start.launcher.execute("race", code, game))
     return CRASHED

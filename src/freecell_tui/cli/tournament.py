@@ -128,15 +128,16 @@ def _play(tournament: Tournament, options: Options, deal: int | None = None) -> 
 
     At the table the player may also choose a deal from the list.
     """
-    options.check_table("freecell tournament --plain plays")
+    options.choose_front_end("freecell tournament --plain plays")
     with CrashReporter():
-        launcher, store, _ = prepare_start(options)
+        start = prepare_start(options)
         try:
-            notice = TournamentStore(store).begin(tournament)
+            notice = TournamentStore(start.store).begin(tournament)
         except ProgressError as error:
             return print_error(str(error))
         text = tournament.key if deal is None else f"{tournament.key} {deal}"
-        return launcher.execute("tournaments", text, Game.new(tournament.deals[0], tournament.variant), notice)
+        game = Game.new(tournament.deals[0], tournament.variant)
+        return start.finish(start.launcher.execute("tournaments", text, game, notice))
     return CRASHED
 
 

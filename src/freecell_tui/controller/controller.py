@@ -64,6 +64,8 @@ class Controller:
         self.leaving = Leaving(self)
         self.unsaved: list[GameOnTable] = []
         """Games that were left and that no disk has; none is dropped."""
+        self.lesson: Session | None = None
+        """The guided first game while it lasts, which goes along to another front end."""
 
     @property
     def settings(self) -> Settings:

@@ -1,15 +1,20 @@
-"""The end of the program: everything is saved, and the player is told what could not be."""
+"""The end of a front end: everything is saved, and the game ends or goes on in the other front end.
+
+At the end of the program the player is told what could not be saved.
+"""
 
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
+from freecell_tui.controller.background import DealSearches
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.frontend import FrontEnd
 
 
 @contextmanager
 def running(controller: Controller) -> Iterator[None]:
-    """Close a controller at the end, and print its parting words.
+    """Close a controller at the end, and print its parting words, unless it is handed over.
 
     An exception that ends the program gets them as notes.
     """
@@ -17,13 +22,17 @@ def running(controller: Controller) -> Iterator[None]:
         try:
             yield
         finally:
-            close(controller)
+            if controller.frontend.is_handed_over:
+                _let_go(controller)
+            else:
+                close(controller)
     except Exception as error:
         for sentence in controller.parting_words:
             error.add_note(sentence)
         raise
-    for sentence in controller.parting_words:
-        print(f"freecell: {sentence}", file=sys.stderr)
+    if not controller.frontend.is_handed_over:
+        for sentence in controller.parting_words:
+            print(f"freecell: {sentence}", file=sys.stderr)
 
 
 def close(controller: Controller) -> None:
@@ -43,6 +52,31 @@ def close(controller: Controller) -> None:
         if controller.has_game:
             later(controller.table.autosave.rescue)
             later(controller.stage)  # which notes an attempt in a tournament
+
+
+Left = int | Controller
+"""How a front end was left: with an exit code, or with the controller for the other front end."""
+
+
+def _let_go(controller: Controller) -> None:
+    """Save everything, and end what belongs to the front end. The game stays on the table."""
+    controller.leaving.stay()
+    controller.advisor.let_go()
+    controller.deal_searches.close()
+    controller.scope.cancel()
+    if controller.has_game:
+        controller.table.scope.cancel()
+    controller.set_clock(runs=False)
+    controller.save_now()
+    _finish_picture(controller)
+
+
+def hand_over(frontend: FrontEnd, controller: Controller) -> Controller:
+    """Let a front end go on with the controller that another one has let go."""
+    controller.frontend = frontend
+    controller.deal_searches = DealSearches(frontend)
+    controller.recorder.move_to(frontend)
+    return controller
 
 
 def close_solvers(controller: Controller) -> None:

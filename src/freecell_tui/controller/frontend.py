@@ -166,6 +166,9 @@ class FrontEnd(Protocol):
     how_to_agree: str
     """How the player agrees to what a command or a move asks: `repeat it` or `type yes`."""
 
+    is_handed_over: bool
+    """Whether the program goes on in the other front end, instead of ending."""
+
     @property
     def shows_game(self) -> bool:
         """Whether the player sees the game, or is told of it."""
@@ -213,6 +216,9 @@ class FrontEnd(Protocol):
 
         The game is saved on the way out.
         """
+
+    def hand_over(self) -> None:
+        """Leave, so that the other front end goes on with the game, or say why that is impossible."""
 
 
 def hint_suffix(frontend: FrontEnd, command: str, purpose: str) -> str:

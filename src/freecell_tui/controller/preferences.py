@@ -39,6 +39,10 @@ class Preferences:
         self.fix(self._fixed)
         self._taken()
 
+    def keep_in(self, file: SettingsFile | None) -> None:
+        """Write further changes to this file, or to none."""
+        self._file = file
+
     def change(self, name: str, value: Value) -> None:
         self.use(self.in_force.with_value(name, value))
         self._changes[name] = value

@@ -74,8 +74,12 @@ def wants_speech(environment: Mapping[str, str]) -> bool:
 
     People with a screen reader set `ACCESSIBLE`; a terminal without any abilities is `dumb`.
     """
-    is_dumb = environment.get("TERM") == "dumb"
-    return is_dumb or environment.get("ACCESSIBLE", "").lower() not in ("", "0", "false", "no")
+    return environment.get("TERM") == "dumb" or is_accessible(environment)
+
+
+def is_accessible(environment: Mapping[str, str]) -> bool:
+    """Return whether a person with a screen reader asks for output to be read aloud."""
+    return bool(environment.get("ACCESSIBLE"))
 
 
 _USUAL_SIZE: Final = (80, 24)

@@ -290,6 +290,10 @@ class PlainFrontEnd(SpokenScreens):
 
     has_screen = False
     shows_game = True
+    is_handed_over = False
+    can_draw = False
+    """Whether the terminal can show the table."""
+
     how_to_agree = f"type {YES}"
     theme_names: Sequence[str] = ()
     colours: Mapping[str, str] = MappingProxyType({})
@@ -440,6 +444,12 @@ class PlainFrontEnd(SpokenScreens):
     def leave(self) -> None:
         self.has_quit = True
 
+    def hand_over(self) -> None:
+        if self.can_draw:
+            self.is_handed_over = self.has_quit = True
+        else:
+            self.say("The table needs a terminal that can draw.")
+
     def call_later(self, seconds: float, action: Action) -> None:
         self._scheduler.enter(seconds, 0, action)
 
@@ -483,6 +493,8 @@ _READLINE_SETTINGS: Final = (
     "set bell-style none",
     "set page-completions off",
     "tab: complete",
+    # F2, as three kinds of terminals send it, goes to the table, as it leads here from there.
+    *(rf'"\e{key}": "\C-a\C-k~\C-m"' for key in ("OQ", "[12~", "[[B")),
 )
 
 

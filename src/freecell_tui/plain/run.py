@@ -11,12 +11,13 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.autosave import played_ago
 from freecell_tui.controller.commands import execute, make_controller
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.ending import running
+from freecell_tui.controller.ending import Left, hand_over, running
 from freecell_tui.controller.features.positions import code_of_position, position_of_code
 from freecell_tui.controller.features.share import MOST_TYPED, paste_refusal, play_pasted, read_pasted
 from freecell_tui.controller.frontend import FoundPosition, SearchInterrupted
 from freecell_tui.controller.keyboards import Keyboard
 from freecell_tui.controller.play.game import random_game
+from freecell_tui.controller.terminal import is_accessible
 from freecell_tui.engine import COLUMNS, FreecellError, Game, Move, NotationError, parse_deal, refusal
 from freecell_tui.engine.positions import StartReading
 from freecell_tui.engine.share_code import find_code
@@ -301,8 +302,13 @@ class PlainLauncher(NamedTuple):
     """Errors of the settings file, as sentences."""
 
     is_first_start: bool = False
+    can_draw: bool = False
+    """Whether the game can go on at the table."""
 
-    def deal(self, game: Game, notes: Sequence[str] = ()) -> int:
+    why: str = ""
+    """Why line mode was chosen, as a sentence; '' if the player named it."""
+
+    def deal(self, game: Game, notes: Sequence[str] = ()) -> Left:
         save_file, saved = self.store.find_unfinished(game) or (None, SavedGame(game))
         problem = self.store.folder_problem() if save_file is None else ""
         opening = [f"{game_progress(game)}.", *notes, problem]
@@ -311,7 +317,7 @@ class PlainLauncher(NamedTuple):
             return self._play(SavedGame(game), None, [*opening, *unfinished_sentences(saved)], yes_means="resume")
         return self._play(saved, save_file, opening)
 
-    def position(self, reading: StartReading) -> int:
+    def position(self, reading: StartReading) -> Left:
         game = Game.new(reading.start, reading.variant)
         if reading.number is None or self.store.find_unfinished(game) is not None:
             return self.deal(game, [reading.deal_sentence, reading.note])
@@ -319,10 +325,10 @@ class PlainLauncher(NamedTuple):
         yes_means = f"deal {code_of_position(reading)}"
         return self._play(SavedGame(game), None, [f"{game_progress(game)}.", question], yes_means=yes_means)
 
-    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = (), notice: str = "") -> int:
+    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = (), notice: str = "") -> Left:
         return self._play(saved, save_file, [_progress_and_age(saved), notice], errors)
 
-    def welcome(self, variants: VariantFilter) -> int:
+    def welcome(self, variants: VariantFilter) -> Left:
         """Resume the latest unfinished game of some variants, or deal a new one.
 
         The first start offers the guided game.
@@ -339,10 +345,26 @@ class PlainLauncher(NamedTuple):
         opening.append("New to FreeCell? Type yes for a guided first game, or just play.")
         return self._play(SavedGame(game), None, opening, errors, yes_means="learn")
 
-    def execute(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
+    def execute(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> Left:
         latest = None if game else self.store.latest(ANY_VARIANT.matches, [])
         save_file, saved = latest or (None, SavedGame(game or random_game(self.settings.new_game_variant)))
         return self._play(saved, save_file, [notice], first_line=f"{command} {text}")
+
+    def take_over(self, controller: Controller, *, verdict: bool) -> Left:
+        """Go on with the game of the table, or without one with the latest unfinished game or a new one."""
+        signals = Signals()
+        front_end = PlainFrontEnd(partial(hand_over, controller=controller), Speech(sys.stdout), signals, VOCABULARY)
+        controller.preferences.keep_in(None)
+        controller.preferences.use(controller.settings.with_value("verdict", verdict))
+        if not controller.has_game:
+            save_file, saved = self.store.latest(ANY_VARIANT.matches, []) or (
+                None,
+                SavedGame(random_game(controller.settings.new_game_variant)),
+            )
+            controller.put_on_table(saved, save_file)
+        controller.start()
+        opening = [f"Line mode: {game_progress(front_end.game)}. Type ~ to go back to the table."]
+        return self._run(front_end, signals, opening, first_line="learn" if controller.lesson else "")
 
     def _play(
         self,
@@ -353,7 +375,7 @@ class PlainLauncher(NamedTuple):
         *,
         first_line: str = "",
         yes_means: str = "",
-    ) -> int:
+    ) -> Left:
         """Play a game until the player quits, and return the exit code.
 
         `errors` are of saves that cannot be read. `first_line` is answered before lines are read, unless it is ''.
@@ -366,14 +388,26 @@ class PlainLauncher(NamedTuple):
         controller.put_on_table(saved, save_file)
         controller.start()
         sentences = [
+            self.why,
             pop_missing_home(),
             *first_problems(self.problems),
             controller.entrances.describe_unreadable(errors),
             *opening,
         ]
-        with signals.handled(), running(controller):
+        return self._run(front_end, signals, list(filter(None, sentences)), first_line, yes_means)
+
+    def _run(
+        self,
+        front_end: PlainFrontEnd,
+        signals: Signals,
+        opening: Sequence[str],
+        first_line: str = "",
+        yes_means: str = "",
+    ) -> Left:
+        front_end.can_draw = self.can_draw
+        with signals.handled(), running(front_end.controller):
             try:
-                return _converse(front_end, signals, list(filter(None, sentences)), first_line, yes_means)
+                return _converse(front_end, signals, opening, first_line, yes_means)
             except frontend.OutputGone:
                 # The caller learns the reason when it flushes the output.
                 return _NOT_WON
@@ -385,13 +419,11 @@ def _progress_and_age(saved: SavedGame) -> str:
 
 def _converse(
     front_end: PlainFrontEnd, signals: Signals, opening: Sequence[str], first_line: str, yes_means: str
-) -> int:
-    """Answer lines until the player quits or the input ends.
-
-    Return the exit code.
-    """
+) -> Left:
+    """Answer lines until the player quits, the input ends, or the table takes over."""
     controller = front_end.controller
-    lines = frontend.Lines(VOCABULARY, is_spoken=bool(os.environ.get("ACCESSIBLE")))
+    is_spoken = controller.settings.screen_reader or is_accessible(os.environ)
+    lines = frontend.Lines(VOCABULARY, is_spoken=is_spoken)
     front_end.is_typed, front_end.is_from_file = lines.is_typed, lines.is_from_file
     advice = ["Type look for the table, help for the commands."] if lines.is_typed and not first_line else []
     open_conversation(front_end, [*opening, *advice], yes_means)
@@ -417,6 +449,8 @@ def _converse(
                 front_end.speech.write("\n")  # the prompt was not answered
             break
         answer(front_end, line)
+    if front_end.is_handed_over:
+        return controller
     is_done = front_end.has_quit or front_end.game.is_won
     controller.save_now()
     if not is_done:

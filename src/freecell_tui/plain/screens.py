@@ -57,7 +57,8 @@ class SpokenLesson:
         self.is_over = False
         """Whether the player has finished or left the lesson."""
 
-        self._lesson = Lesson()
+        kept = screens.controller.lesson
+        self._lesson = screens.controller.lesson = kept if isinstance(kept, Lesson) else Lesson()
         self._screens = screens
         self._say = screens.say
         self._say(
@@ -119,6 +120,8 @@ class SpokenLesson:
                 self._say_commands()
             case "quit":
                 self._screens.controller.frontend.leave()
+            case "lines":
+                self._screens.controller.frontend.hand_over()
             case command:
                 lesson.give(command)
 
@@ -288,7 +291,7 @@ class SpokenScreens:
         assert self.lesson is not None
         self.lesson.answer(words)
         if self.lesson.is_over:
-            self.lesson = None
+            self.lesson = self.controller.lesson = None
             self._table("")
 
     def _table(self, _: str) -> None:

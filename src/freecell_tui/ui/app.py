@@ -15,7 +15,7 @@ import urwid
 from freecell_tui.controller.advice.transport import BackgroundSolver
 from freecell_tui.controller.commands import BY_NAME, execute, make_controller
 from freecell_tui.controller.controller import Controller
-from freecell_tui.controller.ending import running
+from freecell_tui.controller.ending import Left, hand_over, running
 from freecell_tui.controller.features.positions import describe_position
 from freecell_tui.controller.frontend import (
     Action,
@@ -200,6 +200,7 @@ class App(Ui):
     """The front end at the table."""
 
     has_screen = True
+    is_handed_over = False
     how_to_agree = "repeat it"
     _is_light = False
     """Whether the terminal's background is light."""
@@ -255,8 +256,8 @@ class App(Ui):
                 self._table.table.motion.deals_first = True
         return self._table
 
-    def run(self) -> int:
-        """Play until the player leaves, and return the exit code.
+    def run(self) -> Left:
+        """Play until the player leaves, or line mode takes over.
 
         The game is closed even if leaving the terminal fails.
         """
@@ -270,7 +271,7 @@ class App(Ui):
         for screen in self.screens:
             if isinstance(screen, Dialog):
                 screen.scope.close()
-        return self._exit_code
+        return self.controller if self.is_handed_over else self._exit_code
 
     def show(self, what: Opened, about: str = "") -> None:
         if what in ("table", "pause", "won", "given-up"):
@@ -442,6 +443,10 @@ class App(Ui):
         self._exit_code = exit_code
         raise urwid.ExitMainLoop
 
+    def hand_over(self) -> None:
+        self.is_handed_over = True
+        self.leave()
+
     def _use_background(self, is_light: bool) -> None:
         """Let the theme be for a light or a dark background, if it follows the background."""
         if is_light != self._is_light:
@@ -459,7 +464,7 @@ class App(Ui):
 class TableLauncher(NamedTuple):
     """The ways to start at the table.
 
-    Each returns the exit code.
+    Each returns how the table was left.
     """
 
     store: SaveStore
@@ -468,7 +473,7 @@ class TableLauncher(NamedTuple):
     problems: tuple[str, ...] = ()
     """The mistakes in the settings, one sentence each."""
 
-    def deal(self, game: Game) -> int:
+    def deal(self, game: Game) -> Left:
         """Play a new game, or ask about the deal's unfinished game."""
         save_file, saved = self.store.find_unfinished(game) or (None, SavedGame(game))
         app = self._app(saved, save_file)
@@ -484,7 +489,7 @@ class TableLauncher(NamedTuple):
             _add_refusal(app, [self.store.folder_problem()])
         return self._run(app)
 
-    def position(self, reading: StartReading) -> int:
+    def position(self, reading: StartReading) -> Left:
         """Play a position, and ask about its unfinished game, or about the deal that it is."""
         game = Game.new(reading.start, reading.variant)
         save_file, saved = self.store.find_unfinished(game) or (None, SavedGame(game))
@@ -497,18 +502,18 @@ class TableLauncher(NamedTuple):
             app.notify(Message(" ".join(filter(None, [describe_position(reading), reading.note]))))
         return self._run(app)
 
-    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = (), notice: str = "") -> int:
+    def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = (), notice: str = "") -> Left:
         app = self._app(saved, save_file)
         _add_refusal(app, [notice, app.controller.entrances.describe_unreadable(errors)])
         return self._run(app)
 
-    def welcome(self, variants: VariantFilter) -> int:
+    def welcome(self, variants: VariantFilter) -> Left:
         app = self._at_title(variants)
         if is_first_start(self.store.folder, self.file.path):
             app.show(LessonOffer())
         return self._run(app)
 
-    def execute(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> int:
+    def execute(self, command: str, text: str = "", game: Game | None = None, notice: str = "") -> Left:
         """Execute a command over the title screen.
 
         `notice` is a sentence to show, or ''. A `game` is of use to line mode alone.
@@ -518,10 +523,23 @@ class TableLauncher(NamedTuple):
         _add_refusal(app, [notice])
         return self._run(app)
 
-    def replay(self, saved: SavedGame, note: str = "") -> int:
+    def replay(self, saved: SavedGame, note: str = "") -> Left:
         app = self._app()
         app.show(Watching(saved, note))
         return self._run(app)
+
+    def take_over(self, controller: Controller, *, verdict: bool) -> Left:
+        """Go on with the game of line mode."""
+        app = App(
+            partial(hand_over, controller=controller), terminal_glyphs(sys.stdout.encoding, terminal_name(os.environ))
+        )
+        controller.preferences.keep_in(self.file)
+        controller.preferences.use(controller.settings.with_value("verdict", verdict))
+        app.show_table()
+        app.notify(Message(f"The table; {app.how_to('lines')} for line mode."))
+        if controller.lesson is not None:
+            app.show("lesson")
+        return app.run()
 
     def _app(self, saved: SavedGame | None = None, save_file: SaveFile | None = None) -> App:
         make = partial(make_controller, store=self.store, settings=self.settings, settings_file=self.file)
@@ -536,7 +554,7 @@ class TableLauncher(NamedTuple):
         app.open_title(variants)
         return app
 
-    def _run(self, app: App) -> int:
+    def _run(self, app: App) -> Left:
         """Show the mistakes in the settings, and play.
 
         One mistake is shown in the bar; several, or one on a screen without a bar, in a dialog.

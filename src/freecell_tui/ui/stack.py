@@ -664,7 +664,7 @@ class Ui:
         Letters in a text are themselves, and so are the player's own keys.
         """
         top, same = self.top, same_key(self._keyboard, key)
-        is_text = isinstance(top, Dialog) and (top.takes_any_key or (top.letters_are_text and len(key) == 1))
+        is_text = self._is_text(key)
         digit = self.keymap.digit_of(key)
         if digit and not is_text and (isinstance(top, Dialog) or not top.shows_game) and not self._has_choice(key):
             # Away from the table, the key of a column stands for the column's digit.
@@ -676,6 +676,11 @@ class Ui:
             has_use = isinstance(top, Dialog) or self.keymap.means_anything(same) or self._has_choice(same)
             return same if has_use else key
         return key if self._has_choice(key) or not self.keymap.means_anything(same) else same
+
+    def _is_text(self, key: str) -> bool:
+        """Return whether the top dialog takes a key as text, or asks for any key."""
+        top = self.top
+        return isinstance(top, Dialog) and (top.takes_any_key or (top.letters_are_text and len(key) == 1))
 
     def _has_choice(self, key: str) -> bool:
         """Return whether the top screen has a choice with a key."""
@@ -702,6 +707,8 @@ class Ui:
             self.controller.leaving.quit()
         elif not fits(size):
             pass
+        elif keymap.matches(key, "lines") and not self._is_text(key):
+            self.execute("lines")
         elif not isinstance(top, Dialog):
             top.press(key)
         else:

@@ -371,5 +371,13 @@ class SolverQueue:
             sentence += f" {capitalised(how)} {what_for}."
         self._controller.notify(Message(sentence, severity))
 
+    def let_go(self) -> None:
+        """End wishes and searches. The next query starts a solver of another front end."""
+        self.cancel()
+        self._query = None
+        if "_solver" in vars(self):
+            self._solver.close()
+            del self._solver
+
     def close(self) -> None:
         self._solver.close()

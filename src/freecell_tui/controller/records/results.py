@@ -66,6 +66,11 @@ class ResultRecorder:
         """The changes of a Python without SQLite."""
         self._next_retry = 0.0
 
+    def move_to(self, frontend: FrontEnd) -> None:
+        """Tell another front end of faults from now on, and wait for the history as suits that one."""
+        self._frontend = frontend
+        vars(self).pop("history", None)
+
     @cached_property
     def history(self) -> History:
         from freecell_tui.storage.history import History

@@ -126,7 +126,9 @@ class LessonScreen(CardScreen):
     _has_ended = False
 
     def __init__(self, ui: Ui) -> None:
-        self.lesson = Lesson()
+        kept = ui.controller.lesson
+        self.lesson = kept if isinstance(kept, Lesson) else Lesson()
+        ui.controller.lesson = self.lesson
         super().__init__(ui, LessonTable(self.lesson, ui.glyphs, ui.appearance))
 
     @property
@@ -152,9 +154,12 @@ class LessonScreen(CardScreen):
             labels.insert(0, KeyLabel(step.action, key, _WORDS[step.action]))
         return labels
 
+    def on_closed(self) -> None:
+        self._controller.lesson = None
+
     def on_rest(self) -> None:
         if self.lesson.is_over and not self._has_ended:
-            self._has_ended = True
+            self._has_ended, self._controller.lesson = True, None
             self._ui.push(lesson_over(self._ui))
             self._ui.call_later(0)
 
