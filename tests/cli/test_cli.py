@@ -189,7 +189,8 @@ STREAMS: list[tuple[str, int, bytes, bytes]] = [
     (r"freecell verify 1 $(printf '\377\376')", 2, b"", b"freecell verify: ?? cannot be read: No such file"),
     # Streams may be closed.
     ("freecell verify 1 <&-", 2, b"", b"freecell verify: "),
-    ("freecell 617 <&-", 1, b"", b"freecell: The table needs"),
+    ("freecell --table 617 <&-", 1, b"", b"freecell: The table needs"),
+    ("freecell 617 <&-", 1, b"This is line mode: no terminal here can draw the table.\nFreeCell, deal 617.\n", b""),
     ("freecell show 1 >&-", 0, b"", b""),
     ("freecell show x 2>&-", 2, b"", b""),
     ("freecell <&- >&- 2>&-", 1, b"", b""),
@@ -245,12 +246,12 @@ NO_TABLE = "freecell: The table needs a terminal that can draw; freecell --plain
 
 
 @pytest.mark.parametrize("half", ["stdin", "stdout"])
-def test_half_a_terminal_is_not_enough(half: str) -> None:
+def test_half_a_terminal_is_not_enough_for_the_table(half: str) -> None:
     terminal, end = os.openpty()
     with os.fdopen(terminal), os.fdopen(end) as given:
         streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL} | {half: given.fileno()}
         done = subprocess.run(
-            [sys.executable, "-m", "freecell_tui", "-1"],
+            [sys.executable, "-m", "freecell_tui", "--table", "-1"],
             stdin=streams["stdin"],
             stdout=streams["stdout"],
             stderr=subprocess.PIPE,
@@ -261,7 +262,7 @@ def test_half_a_terminal_is_not_enough(half: str) -> None:
 
 
 def test_a_terminal_that_cannot_draw_gets_a_sentence(start: Callable[..., Terminal]) -> None:
-    terminal = start("-1", size=(100, 24), table=False, TERM="dumb")
+    terminal = start("--table", "-1", size=(100, 24), table=False, TERM="dumb")
     terminal.see("needs a terminal that can draw")
     assert terminal.end() == 1
     assert terminal.output.decode().split() == NO_TABLE.split()

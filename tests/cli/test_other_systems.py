@@ -86,7 +86,7 @@ def test_the_table_is_drawn_played_and_left_in_the_console_of_windows(tmp_path: 
 
 
 def test_a_console_of_windows_that_cannot_draw_is_told_apart(tmp_path: Path) -> None:
-    answers, errors = on_windows(tmp_path, 'answers["code"] = play(console, ["1"], lambda: None)', "legacy")
+    answers, errors = on_windows(tmp_path, 'answers["code"] = play(console, ["--table", "1"], lambda: None)', "legacy")
     assert answers == {"code": 1}
     assert errors.startswith("freecell: The table needs a terminal that can draw; freecell --plain plays")
     assert errors.count("\n") == 1
@@ -151,7 +151,7 @@ def test_a_lock_of_windows_is_held_by_one_program_until_it_lets_go(tmp_path: Pat
 
 def test_games_are_played_and_solved_and_the_table_says_what_it_needs(tmp_path: Path) -> None:
     environment = os.environ | {"XDG_STATE_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path), "PYTHONUTF8": "1"}
-    lines = [f"--plain 1<{' '.join(STANDARD[1].split())}\nquit\n", "stats", "1"]
+    lines = [f"--plain 1<{' '.join(STANDARD[1].split())}\nquit\n", "stats", "--table 1"]
     done = subprocess.run(
         [sys.executable, "-c", ELSEWHERE, *lines],
         env=environment,

@@ -94,12 +94,19 @@ def test_everything_of_the_game_is_kept_on_the_way_there_and_back(tmp_path: Path
         close_solvers(again.controller)
 
 
+def fly(seat: Seat) -> None:
+    """Let a card be in the air."""
+    seat.let_cards_fly()
+    seat.press("3", "a")
+    seat.draw()
+
+
 MIDDLES: dict[str, Callable[[Seat], object]] = {
     **{f"the dialog {name}": (lambda seat, name=name: seat.open(name)) for name in DIALOGS},  # type: ignore[misc]
     "the list of everything": lambda seat: seat.press("?"),
     "a text that is typed": lambda seat: seat.press("#", "1"),
     "lifted cards": lambda seat: seat.press("1"),
-    "a flight": lambda seat: (seat.let_cards_fly(), seat.press("3", "a"), seat.draw()),
+    "a flight": fly,
     "a replay": lambda seat: seat.open(Watching(seat.controller.table.saved_game())),
     "a question": lambda seat: seat.open(Unfinished(SavedGame(after(2, 4)))),
     "the title": lambda seat: seat.open("title"),

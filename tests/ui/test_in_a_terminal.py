@@ -259,7 +259,7 @@ def test_a_terminal_that_may_have_colours_is_sent_them(start: Start, subtests: p
 
 
 def test_without_a_terminal_that_can_draw_it_says_so(start: Start, subtests: pytest.Subtests) -> None:
-    for name, command in product(("dumb", ""), ("1", "learn", "replay saves/middle-of-a-game.json")):
+    for name, command in product(("dumb", ""), ("--table 1", "learn --table", "replay saves/middle-of-a-game.json")):
         with subtests.test(name=name, command=command):
             terminal = start(*command.split(), table=False, TERM=name)
             terminal.see("needs a terminal that can draw")

@@ -86,16 +86,16 @@ OF_THE_LAB: Final = ("prove", "check", "survey")
 """The commands that have moved to `freecell-lab`."""
 
 _IN_LINES: Final = ("learn", "daily", "race", "tournament")
-"""The commands that take `--plain`."""
+"""The commands that take `--plain` and `--table`."""
 
 
 def find_command(words: Sequence[str]) -> tuple[Subcommand, Sequence[str]]:
     """Return the command that words name, and its arguments.
 
-    `--plain` may stand before the command. Words without a command play.
+    `--plain` and `--table` may stand before the command. Words without a command play.
     """
-    if len(words) > 1 and words[0] == "--plain" and words[1] in _IN_LINES:
-        words = [words[1], "--plain", *words[2:]]
+    if len(words) > 1 and words[0] in ("--plain", "--table") and words[1] in _IN_LINES:
+        words = [words[1], words[0], *words[2:]]
     command = SUBCOMMANDS.get(words[0]) if words else None
     return (PLAY, words) if command is None else (command, words[1:])
 
@@ -123,7 +123,7 @@ def full_parser() -> tuple[Parser, dict[str, Parser]]:
 
 # `freecell` itself: its options are here, so that --help and --version import no other module.
 
-_OPTIONS: Final = ("--new", "--resume", "--plain", "--version", "--help")
+_OPTIONS: Final = ("--new", "--resume", "--plain", "--table", "--version", "--help")
 """The options that a mistyped word may mean."""
 
 

@@ -337,7 +337,7 @@ _PROGRAM: _Rows = (
     Command("lines", "line mode: this game in lines of text, for screen readers and braille",
             lambda it, _: it.frontend.hand_over(), keys=("~", "f2"), words=("draw", "~"),
             word_help="go to the table, drawn on the screen, in this game; ~ there leads back to line mode",
-            short="line mode", found_by="screen reader blind braille speech plain text words switch accessible voice",
+            short="line mode", found_by="screen reader blind braille accessible listen hear",
             anywhere=True),
     Command("title", "the title screen", "title", short="title screen", found_by="start main"),
     Command("quit", "quit; the game is saved", actions.leave, keys=("q", "ctrl c"), words=("quit", "q", "exit"),
