@@ -168,7 +168,7 @@ def test_the_lesson_goes_on_at_its_step(tmp_path: Path) -> None:
         again.open("lesson")
         assert again.controller.lesson is lesson
         assert lesson.progress[0] == 4  # type: ignore[attr-defined]
-        again.press("esc")
+        again.press("esc", "y")
         assert again.controller.lesson is None
         close_solvers(again.controller)
 

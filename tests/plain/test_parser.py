@@ -19,6 +19,8 @@ from support.plain_driver import Speaker
 WITHOUT_A_WORD = {
     "lift": "a move names both its piles at once",
     "put-back": "nothing is ever held",
+    "step": "moves are said, and moves lists them",
+    "play-step": "likewise",
     "more": "a move says how many cards it takes, as in 18v2",
     "fewer": "likewise",
     "left": "there is no cursor",
