@@ -12,7 +12,7 @@ from time import monotonic
 from types import MappingProxyType
 from typing import Final, NoReturn, TextIO
 
-from freecell_tui.controller.terminal import is_accessible, terminal_name
+from freecell_tui.controller.terminal import is_accessible, knows_sequences, terminal_name
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Dialect, FreecellError, Variant, find_variant, parse_deal
 from freecell_tui.engine.text import clock_text, counted, did_you_mean, printable, quoted
 from freecell_tui.engine.variants import VariantFilter
@@ -179,15 +179,7 @@ def can_draw() -> bool:
     """Return whether standard input and output are a terminal that can draw."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()) or terminal_name(os.environ) == "dumb":
         return False
-    if sys.platform == "win32":
-        from freecell_tui.ui.terminal.windows import knows_sequences  # noqa: PLC0415 - the table loads it anyway
-
-        return knows_sequences()
-    try:
-        import termios  # noqa: F401, PLC0415 - some systems have none, and the table loads termios anyway
-    except ImportError:
-        return False
-    return True
+    return knows_sequences()
 
 
 def _replace_with_plain(error: UnicodeError) -> tuple[str, int]:

@@ -5,6 +5,10 @@ import sys
 from collections.abc import Mapping
 from typing import Final
 
+if sys.platform == "win32":
+    from ctypes import byref, windll
+    from ctypes.wintypes import DWORD
+
 # Consoles and old terminals, by the beginning of `TERM`. They would print the text of a control string among the cards.
 _WITHOUT_STRINGS: Final = re.compile(
     r"linux|vt\d|cons\d|sun|dumb|unknown|network|dialup|ansi|eterm|pcansi|nansi|qansi|scoansi|wsvt|pccon|wy|tvi|hp|ibm|mach"
@@ -55,6 +59,32 @@ def has_own_background(environment: Mapping[str, str]) -> bool:
     term = environment.get("TERM", "")
     is_shared = term.startswith(("tmux", "screen", "dvtm", "mtm")) or any(map(environment.get, _MULTIPLEXERS))
     return knows_strings(environment) and not is_shared
+
+
+if sys.platform == "win32":
+    _OUTPUT: Final = -11
+    _SEQUENCES: Final = 0x0004
+
+    def knows_sequences() -> bool:
+        mode, console = DWORD(), windll.kernel32.GetStdHandle(_OUTPUT)
+        if not windll.kernel32.GetConsoleMode(console, byref(mode)):
+            return False
+        can_draw = windll.kernel32.SetConsoleMode(console, DWORD(mode.value | _SEQUENCES))
+        windll.kernel32.SetConsoleMode(console, mode)
+        return bool(can_draw)
+
+else:
+
+    def knows_sequences() -> bool:
+        """Return whether the system's terminal knows sequences that draw.
+
+        All do on POSIX systems, and the consoles of Windows from Windows 10 on, but for legacy ones.
+        """
+        try:
+            import termios  # noqa: F401, PLC0415 - some systems have none, and the table loads termios anyway
+        except ImportError:
+            return False
+        return True
 
 
 def inherited_colours(environment: Mapping[str, str]) -> frozenset[str]:

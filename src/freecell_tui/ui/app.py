@@ -2,7 +2,6 @@
 
 import gc
 import os
-import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -48,7 +47,7 @@ from freecell_tui.ui.screens.table import PauseScreen, TableScreen
 from freecell_tui.ui.stack import Dialog, LessonOffer, Mistakes, OpaqueScreen, Opened, Ui
 from freecell_tui.ui.switches import Switches
 from freecell_tui.ui.terminal.input import Paste, filter_input
-from freecell_tui.ui.terminal.machine import TerminalGone
+from freecell_tui.ui.terminal.machine import Machine, TerminalGone
 from freecell_tui.ui.terminal.screen import Terminal
 
 _SAVE_CLOCK_SECONDS: Final = 10.0
@@ -170,21 +169,14 @@ class Loop(urwid.MainLoop):
 
 
 @contextmanager
-def ending_signals(loop: urwid.MainLoop, leave: Callable[[int], None]) -> Iterator[None]:
+def ending_signals(loop: urwid.MainLoop, terminal: Machine, leave: Callable[[int], None]) -> Iterator[None]:
     """Call `leave` in the loop with the number of an ending signal."""
     reader, writer = socketpair()
     with reader, writer:
         writer.settimeout(0)
         loop.watch_file(reader.fileno(), lambda: leave(reader.recv(1)[0]))
-        if sys.platform == "win32":
-            # No signal ends a wait for sockets there, and a handler runs only after the wait.
-            signal.set_wakeup_fd(writer.fileno(), warn_on_full_buffer=False)
-        try:
-            with signals_handled(partial(_send_number, writer)):
-                yield
-        finally:
-            if sys.platform == "win32":
-                signal.set_wakeup_fd(-1)
+        with terminal.woken_by_signals(writer), signals_handled(partial(_send_number, writer)):
+            yield
 
 
 def _send_number(writer: socket, number: int, _frame: Any) -> None:
@@ -261,7 +253,10 @@ class App(Ui):
 
         The game is closed even if leaving the terminal fails.
         """
-        with running(self.controller), ending_signals(self.loop, lambda number: self.leave(128 + number)):
+        with (
+            running(self.controller),
+            ending_signals(self.loop, self.terminal, lambda number: self.leave(128 + number)),
+        ):
             self.controller.start()
             try:
                 self.loop.run()

@@ -1,1 +1,4 @@
-"""The terminal behind urwid: `sequences` and `input` read its bytes, `output` and `screen` send changed cells."""
+"""The terminal behind urwid: `sequences` and `input` read its bytes, `output` and `screen` send changed cells.
+
+`machine` is the one interface to the system; `posix` and `windows` are its sides.
+"""

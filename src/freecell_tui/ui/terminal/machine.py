@@ -6,6 +6,7 @@ Each system has a side of its own, `posix` and `windows`, on urwid's raw screen 
 from abc import abstractmethod
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from socket import socket
 from typing import Any, ClassVar
 
 
@@ -63,6 +64,10 @@ class Machine:
     @abstractmethod
     def _wake_input_loop(self) -> None:
         """Make a watched descriptor readable, from any thread or signal handler."""
+
+    def woken_by_signals(self, waker: socket) -> AbstractContextManager[None]:
+        """Let signals be written to `waker` in the block, if they end no wait for input by themselves."""
+        return _nothing()
 
     def listening(self) -> AbstractContextManager[None]:
         """Let input be read in the block, though the terminal is being given back."""

@@ -3,11 +3,13 @@
 A thread of urwid's reads the console and sends the bytes into a pair of sockets, as only sockets can be watched there.
 """
 
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from ctypes import byref
 from ctypes.wintypes import DWORD
+from socket import socket
 from typing import Any, Final, TextIO
 
 from urwid.display import _win32
@@ -38,6 +40,17 @@ class WindowsTerminal(Screen, Machine):
             _win32.SetConsoleMode(console, DWORD(mode.value & ~_PROCESSED_INPUT))
 
     @contextmanager
+    def woken_by_signals(self, waker: socket) -> Iterator[None]:
+        # Python runs a handler only after the wait for sockets, which no signal ends there: neither Ctrl-Break nor the
+        # one of a window that is closed, after which Windows gives the program five seconds. The number that Python
+        # writes is the one that the handler writes, too.
+        former = signal.set_wakeup_fd(waker.fileno(), warn_on_full_buffer=False)
+        try:
+            yield
+        finally:
+            signal.set_wakeup_fd(former)
+
+    @contextmanager
     def listening(self) -> Iterator[None]:
         # urwid ends its thread before it gives the console back.
         self._start_input_thread()
@@ -45,13 +58,3 @@ class WindowsTerminal(Screen, Machine):
             yield
         finally:
             self._stop_input_thread()
-
-
-def knows_sequences() -> bool:
-    """Return whether the console can draw, as all but old and legacy ones can."""
-    console, mode = _win32.GetStdHandle(_win32.STD_OUTPUT_HANDLE), DWORD()
-    if not _win32.GetConsoleMode(console, byref(mode)):
-        return False
-    can_draw = _win32.SetConsoleMode(console, DWORD(mode.value | _win32.ENABLE_VIRTUAL_TERMINAL_PROCESSING))
-    _win32.SetConsoleMode(console, mode)
-    return bool(can_draw)
