@@ -14,6 +14,10 @@ from freecell_tui.plain.frontend import in_words
 from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
 from support.ear import Ear
+from support.pty_terminal import DOWN, LEFT, RIGHT, UP
+
+MOST_FOR_A_KEY = 5
+"""The most utterances for an arrow key at the table, with the settings for screen readers."""
 
 pytestmark = [pytest.mark.pty, pytest.mark.linux]
 
@@ -42,6 +46,23 @@ def test_a_line_is_answered_by_one_utterance_and_nothing_is_said_before_the_next
     assert lines.say("") == []
     assert lines.say("# a comment") == []
     assert lines.idle(1.2) == []
+
+
+def test_the_table_says_one_thing_for_an_arrow_key_and_nothing_while_nobody_plays(tmp_path: Path) -> None:
+    table = Ear(tmp_path / "ear", "--table", "1", ACCESSIBLE="1")
+    table.wait(lambda: "● winnable".encode() in table.output, "the verdict")
+    table.type(RIGHT)  # shows the cursor where it is
+    table.idle(0.2)
+    spoken = {key: table.press(key) for key in (RIGHT, RIGHT, LEFT, UP, DOWN, "\t", RIGHT)}
+    assert max(map(len, spoken.values())) <= MOST_FOR_A_KEY
+    assert all(text.strip() for said in spoken.values() for text in said)
+    assert [text.strip() for text in spoken[UP]] == ["8♠ in column 2, 1 card on it."]
+    verdicts = table.output.count("● winnable".encode())
+    table.type("3a")
+    table.wait(lambda: table.output.count("● winnable".encode()) > verdicts, "the verdict")
+    table.idle(0.2)
+    assert table.idle(2.2) == []
+    table.close()
 
 
 # A deal is won by a player who knows nothing but what was said: the board as it was heard, and each answer.

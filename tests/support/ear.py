@@ -41,6 +41,8 @@ punctuation=some
 """
 _SAID = re.compile(r"q \{([^}]*)\}")
 _SAY_CURSOR = "\x01"
+_ARE_YOU_THERE, _I_AM = b"\x1b[5n", "\x1b[0n"
+_APART = 0.05
 _PLACE = re.compile(r"c\d+l\d+")
 
 
@@ -68,10 +70,12 @@ class Ear:
         self.output = b""
         self._spoken = ""
         self._heard = 0
+        self._replied = False
 
-    def _pump(self, seconds: float) -> None:
-        """Take in what was written and what was said."""
-        for ready in select.select([self.process.fd, self._voice], [], [], seconds)[0]:
+    def _pump(self, seconds: float) -> bool:
+        """Take in what was written and what was said; return whether there was anything."""
+        found = select.select([self.process.fd, self._voice], [], [], seconds)[0]
+        for ready in found:
             try:
                 data = self._voice.recv(65536) if ready is self._voice else os.read(self.process.fd, 65536)
             except OSError:  # the program has ended
@@ -80,8 +84,13 @@ class Ear:
                 self._spoken += data.decode()
             else:
                 self.output += data
+                # A terminal says that it is there when it is asked, which it is after each picture.
+                for _ in range(data.count(_ARE_YOU_THERE)):
+                    self.type(_I_AM)
+                    self._replied = True
             if not data:
                 time.sleep(0.001)
+        return bool(found)
 
     def wait(self, condition: Callable[[], bool], what: str) -> None:
         end = time.monotonic() + DEADLINE
@@ -98,6 +107,9 @@ class Ear:
 
         yasr says everything as it comes. Asked where its cursor is, it answers after that.
         """
+        # A key that comes together with a reply of the terminal is none of yasr's own.
+        while self._replied and self._pump(_APART):
+            pass
         for _ in range(2):
             places = self._places()
             self.type(_SAY_CURSOR)
@@ -128,6 +140,13 @@ class Ear:
         while said and said[0].strip() in line:
             del said[0]
         return said
+
+    def press(self, key: str) -> list[str]:
+        """Press a key at the table; what is said of the picture after it."""
+        pictures = self.output.count(_ARE_YOU_THERE)
+        self.type(key)
+        self.wait(lambda: self.output.count(_ARE_YOU_THERE) > pictures, "the next picture")
+        return self.hear()
 
     def idle(self, seconds: float) -> list[str]:
         """What is said while nothing is done."""
