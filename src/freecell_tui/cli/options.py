@@ -113,10 +113,7 @@ def painted(text: str, ink: str = "text", stream: TextIO | None = None) -> str:
 
 def painted_line(line: Iterable[tuple[str, str]]) -> str:
     """Return texts side by side, each in its ink, without blanks at the end."""
-    *others, last = [*line, ("", "")]
-    while others and not last[0].rstrip():
-        *others, last = others
-    return "".join(painted(text, ink) for text, ink in (*others, (last[0].rstrip(), last[1])))
+    return "".join(painted(text, ink) for text, ink in line).rstrip()
 
 
 def text_width() -> int:

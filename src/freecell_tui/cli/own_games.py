@@ -39,7 +39,7 @@ from freecell_tui.controller.features.tournaments import own_copy
 from freecell_tui.controller.records import sections
 from freecell_tui.engine import FREECELL, Variant, write_position
 from freecell_tui.engine.positions import POSITION_NAME, Deal, StartPosition, deal_mark, deal_name
-from freecell_tui.engine.text import printable
+from freecell_tui.engine.text import joined, printable
 from freecell_tui.engine.variants import ANY_VARIANT, VariantFilter
 from freecell_tui.storage.files import HistoryError, HistoryMissing
 from freecell_tui.storage.history import History
@@ -139,7 +139,7 @@ def own_game(deal: Deal, options: Options) -> SavedGame:
         game = unfinished[0][1] if unfinished else None
     if game is None:
         kind = "finished " if best else "unfinished " if options.unfinished else ""
-        sentence = f"You have no {kind}game of {_deal_title(deal, variant)}."
+        sentence = f"You have no {kind}game of {_deal_title(deal, variant)}.{_in_other_variants(deal, variant)}"
         is_known = not any(isinstance(problem, FolderUnreadable) for problem in problems)
         raise InputError(" ".join([*([sentence] if is_known else []), *map(str, problems)]))
     return game
@@ -169,13 +169,29 @@ def own_win(
     wants = named.matches if has_house_rules else partial(eq, variant)
     if (game := _finished_game(deal, wants, best=best, wins_only=True)) is None:
         title = _deal_title(deal, variant) if deal is not None else variant.full_title if variant else "a game"
-        raise InputError(f"You have not won {title} yet.")
+        others = "" if deal is None else _in_other_variants(deal, variant, wins_only=True)
+        raise InputError(f"You have not won {title} yet.{others}")
     return game
 
 
 def _deal_title(deal: Deal, variant: Variant | None) -> str:
     """Return a deal's title in a sentence: `deal 1`, or `Eight Off #1`."""
     return deal_name(deal) if variant is None else f"{variant.full_title} {deal_mark(deal)}"
+
+
+def _in_other_variants(deal: Deal, variant: Variant | None, *, wins_only: bool = False) -> str:
+    """Return a sentence about the player's games of a deal in other variants than `variant`, or ''."""
+    if variant is None:
+        return ""
+    played: list[Variant] = []
+    with suppress(HistoryError):
+        results = player_history().results_of_deal(deal)
+        played = [result.variant for result in results if result.is_won or not wins_only]
+    if not wins_only:
+        played += [saved.game.variant for _, saved in SaveStore.of_player().games([], deal)]
+    titles = [_deal_title(deal, each) for each in dict.fromkeys(played)]
+    verb = "have won" if wins_only else "have one of"
+    return f" You {verb} {joined(titles)}: leave out --variant and --cells." if titles else ""
 
 
 def _ids(

@@ -8,7 +8,6 @@ from pathlib import Path
 from textwrap import shorten
 from typing import Final, NamedTuple
 
-from freecell_tui import __version__
 from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.commands import BY_NAME, COMMANDS, MENU, Command, listed, search, useful_commands
 from freecell_tui.controller.controller import Controller
@@ -16,7 +15,7 @@ from freecell_tui.controller.features.games import DEAL_NUMBERS
 from freecell_tui.controller.frontend import Action, ScreenName
 from freecell_tui.engine import VARIANTS, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.text import capitalised, plain_text
-from freecell_tui.help import load_topics
+from freecell_tui.help import load_topic, load_topics
 from freecell_tui.storage.crash_log import log_path
 from freecell_tui.storage.settings import SPECS
 from freecell_tui.ui.drawing.surface import Size
@@ -179,7 +178,10 @@ def _read_words() -> dict[str, Words]:
     log = log_path()
     home = Path.home()
     shown = f"~/{log.relative_to(home)}" if log.is_relative_to(home) else str(log)
-    named = {"version": __version__, "log": shown}
+    newest = re.search(
+        r"^## ([0-9.]+)", load_topic("whats-new").text, re.MULTILINE
+    )  # no version is newer than its topic
+    named = {"version": newest[1] if newest else "", "log": shown}
     return {title: Words(typed, about.format_map(named), topic) for title, typed, about, topic, *_ in rows}
 
 

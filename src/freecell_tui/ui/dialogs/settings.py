@@ -14,7 +14,7 @@ from freecell_tui.storage.settings import KEYS_GROUP, SPECS, SettingSpec, Value,
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.strokes import draw_pattern
 from freecell_tui.ui.drawing.cards.style import CardPicture
-from freecell_tui.ui.drawing.surface import Box
+from freecell_tui.ui.drawing.surface import Box, Size
 from freecell_tui.ui.drawing.themes.theme import Theme, in_theme
 from freecell_tui.ui.keymap import KeyChanges, KeyWishes, is_from_command, key_name, preset_keymap
 from freecell_tui.ui.mouse import MouseEvent
@@ -269,7 +269,8 @@ class ThemesScreen(_Sheet[str]):
         return f"{capitalised(self._abouts[item])}.", "text"
 
 
-_VALUE_WIDTH: Final = 19
+_VALUE_WIDTHS: Final = (21, 19)
+"""The width of a value between its arrows, in a wide window and in a narrow one."""
 _KEYS: Final = SettingSpec("keys", "Keys…", (), "Choose your own keys for commands.", KEYS_GROUP, "")
 """The way to the keys, among the settings."""
 
@@ -292,11 +293,19 @@ def value_name(row: SettingSpec, value: Value) -> str:
 
 class SettingsScreen(_Sheet[SettingSpec]):
     items: Sequence[SettingSpec] = (*SPECS, _KEYS)
-    columns = (Column(weight=1), Column(_VALUE_WIDTH))
+    columns_wanted = 38
     close_label = "close"
 
     def __init__(self, ui: Ui) -> None:
         super().__init__(ui, "Settings")
+
+    @property
+    def _width(self) -> int:
+        return _VALUE_WIDTHS[self.is_narrow]
+
+    def wanted(self) -> Size:
+        self.columns = (Column(weight=1), Column(self._width))
+        return super().wanted()
 
     def group(self, item: SettingSpec) -> str:
         return item.group
@@ -305,10 +314,10 @@ class SettingsScreen(_Sheet[SettingSpec]):
         settings = self._controller.settings
         if item is _KEYS:
             text = f"{len(settings.keys)} changed" if settings.keys else "default"
-            return Row([item.title, text.center(_VALUE_WIDTH)])
+            return Row([item.title, text.center(self._width)])
         left, right = tuple(self.glyphs.arrows)
         text = value_name(item, getattr(settings, item.name))
-        return Row([item.title, f"{left}{text[: _VALUE_WIDTH - 2].center(_VALUE_WIDTH - 2)}{right}"])
+        return Row([item.title, f"{left}{text[: self._width - 2].center(self._width - 2)}{right}"])
 
     def is_default(self, item: SettingSpec) -> bool:
         settings = self._controller.settings
@@ -322,11 +331,11 @@ class SettingsScreen(_Sheet[SettingSpec]):
         super().paint(drawing, box, item)
         if item is _KEYS:
             return
-        index, left = self.items.index(item), box.right - _VALUE_WIDTH
+        index, left = self.items.index(item), box.right - self._width
         if item.name == "card_back" and self.glyphs.has_colour:
             # Three cells of the pattern, and a blank one.
             draw_pattern(drawing, Box(left - 4, box.y, 3, 1), self._ui.appearance.pattern(self.glyphs))
-        drawing.on_click(Box(left, box.y, _VALUE_WIDTH, 1), partial(self._step, index, 1))
+        drawing.on_click(Box(left, box.y, self._width, 1), partial(self._step, index, 1))
         # The left arrow, and the cell beside it.
         drawing.on_click(Box(left, box.y, 2, 1), partial(self._step, index, -1))
 
