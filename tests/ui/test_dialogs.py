@@ -1,6 +1,10 @@
 """The boxes over the table: each fits every screen, says its keys, and is answered by key, by arrows and by click."""
 
+import re
+from collections.abc import Callable
 from pathlib import Path
+from string import punctuation
+from typing import cast
 
 import pytest
 from hypothesis import given
@@ -12,15 +16,24 @@ from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Game
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.tournaments import KNOWN_TOURNAMENTS
+from freecell_tui.ui.app import App
+from freecell_tui.ui.dialogs.commands import CommandList
+from freecell_tui.ui.dialogs.games import difficulty, give_up
 from freecell_tui.ui.dialogs.menu import MenuDialog
+from freecell_tui.ui.dialogs.race import opponents
+from freecell_tui.ui.dialogs.settings import KeysScreen, ThemesScreen
+from freecell_tui.ui.dialogs.tournaments import StandingsScreen, TournamentScreen
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes.theme import Colours, attr_spec
 from freecell_tui.ui.parts import Choice
 from freecell_tui.ui.screens.table import TableScreen
+from freecell_tui.ui.stack import Dialog
 from freecell_tui.ui.widgets.lines import Question
 from support.games import number_of
 from support.screenshots import rendered
 from support.stacks import Backdrop, stack_of, ui_of
+from support.stored_games import keep
 from support.ui_driver import DIALOGS, NO_VERDICT, Point, Seat, after, seated
 
 SIZES = [(40, 16), (80, 24), (120, 40), (250, 80)]
@@ -202,6 +215,86 @@ def test_every_row_of_the_menu_that_may_be_there_fits_two_columns_of_80(seat: Se
     assert any("This game ─" in row and "Another game ─" in row for row in seat.picture.text)
     assert "undo the mistake" in seat.text
     assert "q  quit" in seat.text
+
+
+SEVEN_SIZES = [
+    *((40, 16), (80, 24), (160, 50)),
+    *(pytest.param(size, marks=pytest.mark.slow) for size in ((60, 20), (100, 30), (120, 40), (200, 60))),
+]
+IN_PARTS = ("daily", "map", "review", "menu", "won")
+"""The dialogs in which a cell or a part of a row is chosen, not a row."""
+MORE: dict[str, Callable[[App], Dialog]] = {
+    "keys": KeysScreen,
+    "themes": ThemesScreen,
+    "tournament": lambda app: TournamentScreen(app, next(iter(KNOWN_TOURNAMENTS.values()))),
+    "standings": lambda app: StandingsScreen(app, next(iter(KNOWN_TOURNAMENTS.values()))),
+    "difficulty": difficulty,
+    "give up": give_up,
+    "commands": CommandList,
+    "race": opponents,
+}
+"""More dialogs, by what opens each."""
+WHOLE = re.compile("(Keys|hinking|Reading your games| 3 )…")
+"""The texts that end so, and are not cut."""
+
+
+@pytest.mark.parametrize("size", SEVEN_SIZES)
+def test_all_dialogs_have_one_inset_blank_rows_a_cursor_whole_words_and_no_yellow(
+    size: Point, tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    inset, has_blanks = 2 if size[0] >= 60 else 1, size[1] >= 24
+    for deal in (2, 3):
+        keep(SaveStore(tmp_path), SavedGame(after(deal, 1)))
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT, size=size) as seat:
+        seat.press("B", "enter")
+        for request in (*ALL, *MORE):
+            with subtests.test(request=request):
+                if request in MORE:
+                    seat.app.push(MORE[request](seat.app))
+                else:
+                    seat.open(cast(ScreenName, request))
+                picture, dialog, surface = seat.picture, seat.dialog, seat.app.render(size)
+                assert dialog is not None
+                box = seat.app.box(dialog, size)
+                rows = [row[box.x + 1 : box.right - 1] for row in picture.rows[box.y + 1 : box.bottom - 1]]
+                texts = ["".join(mark for mark, _ in row) for row in rows]
+                # Blank rows above and below, unless they would hide something.
+                assert dialog.blank_rows == has_blanks or dialog.wanted()[1] in range(len(rows) - 1, len(rows) + 1)
+                assert [bool(text.strip()) for text in (texts[0], texts[-1])] == [False, False] or not dialog.blank_rows
+                # The chosen row is inset, and the cursor is on its key or on its first letter.
+                chosen = [[x for x, (_, role) in enumerate(row) if str(role).startswith("chosen")] for row in rows]
+                lit = [xs for xs in chosen if xs]
+                assert all(xs[0] >= inset and xs[-1] < box.width - 2 - inset for xs in lit)
+                assert surface.cursor is not None
+                x, y = surface.cursor[0] - box.x - 1, surface.cursor[1] - box.y - 1
+                if request not in (*IN_PARTS, "deal-number", "statistics", "commands", "keys"):
+                    assert lit[0][0] == inset
+                    assert y in [at for at, xs in enumerate(chosen) if xs]
+                    letters = [at for at in chosen[y] if texts[y][at].isalnum() or texts[y][at] in punctuation]
+                    assert x == letters[0]
+                # No text is cut, and nothing is yellow before anything is wrong.
+                # The list of commands has the whole help of the chosen row below.
+                assert request == "commands" or not [text for text in texts if "…" in WHOLE.sub("", text)]
+                assert request == "daily" or not [role for row in rows for _, role in row if "warning" in str(role)]
+                seat.app.show_table()
+
+
+def test_a_click_beside_a_dialog_closes_it_and_plays_no_card_of_the_table_below(
+    seat: Seat, subtests: pytest.Subtests
+) -> None:
+    game = seat.session.game
+    for request in ALL:
+        for size in ((80, 24), (160, 50)):
+            with subtests.test(request=request, size=size):
+                seat.size = size
+                seat.open(request)
+                seat.draw()
+                assert seat.dialog is not None
+                box = seat.app.box(seat.dialog, size)
+                seat.click((box.x - 1, box.y + 2) if box.x else (size[0] // 2, box.y - 1))
+                assert seat.dialog is None
+                assert seat.session.game is game
+                assert seat.session.selection is None
 
 
 NAMES = st.text(min_size=1, max_size=60) | st.text("雪한🂡é́‍️\x1b\x07\n\t\x9b\udce4ab ", max_size=60)

@@ -255,16 +255,20 @@ def _table_lines(table: Table, width: int) -> Iterator[Line]:
     """
     columns = [[line_text(row[index]) for row in table.rows] for index in range(len(table.rows[0]))]
     widths = [max(map(len, column)) for column in columns]
+    bodies = [max(map(len, column[1:]), default=0) for column in columns]
+    # A heading may stand in several lines.
     least = [
-        max(min(width, _READABLE), *(len(word) for text in column for word in text.split()))
-        for width, column in zip(widths, columns, strict=True)
+        max(min(body, _READABLE), *(len(word) for text in column for word in text.split()))
+        for body, column in zip(bodies, columns, strict=True)
     ]
     room = width - _GAP * (len(columns) - 1)
     if sum(least) > room:
         yield from _lists(table, width)
         return
     while sum(widths) > room:
-        widest = max((index for index in range(len(widths)) if widths[index] > least[index]), key=widths.__getitem__)
+        # Headings are broken before texts.
+        over = [(width > body, width, index) for index, (width, body) in enumerate(zip(widths, bodies, strict=True))]
+        *_, widest = max(each for each in over if each[1] > least[each[2]])
         widths[widest] -= 1
     head, *rows = table.rows
     heading = [tuple(span._replace(role=Role.HEADING) for span in cell) for cell in head]

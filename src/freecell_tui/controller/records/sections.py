@@ -8,7 +8,7 @@ from calendar import monthrange
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import date
 from functools import partial
-from itertools import chain, groupby, zip_longest
+from itertools import chain, groupby, pairwise, zip_longest
 from textwrap import wrap
 from typing import Final, NamedTuple
 
@@ -39,8 +39,8 @@ class Marks(NamedTuple):
 
     `bar` are the parts of a cell in a bar, from the least to a whole one, and `track` is what a bar of a rate leaves of
     its row. `columns` are the same upwards, and `second` those of the other one of two columns. `grid` are the lines
-    behind columns, at the upper edge, the middle and the lower edge of a cell. `days` are a day without games, one
-    without a win, and four strengths; `outcomes` are a win and a loss.
+    above, behind and below columns, at the lower edge, the middle and the lower edge of a cell. `days` are a day
+    without games, one without a win, and four strengths; `outcomes` are a win and a loss.
     """
 
     bar: str
@@ -52,10 +52,10 @@ class Marks(NamedTuple):
     outcomes: str
 
 
-UNICODE: Final = Marks("╸━", "─", "▁▂▃▄▅▆▇█", "▁▂▃▄▅▆▇█", "▔─▁", "·○░▒▓█", "▀▄")
-CONSOLE: Final = Marks("■", "─", "▄█", "▄█", "·─_", "·○░▒▓█", "▀▄")
+UNICODE: Final = Marks("╸━", "─", "▁▂▃▄▅▆▇█", "▁▂▃▄▅▆▇█", "▁─▁", "·○░▒▓█", "▀▄")
+CONSOLE: Final = Marks("■", "─", "▄█", "▄█", "_─_", "·○░▒▓█", "▀▄")
 """What the Linux console's default font has."""
-ASCII: Final = Marks("=", "-", "#", ":", "  _", ".-:+*#", "+-")
+ASCII: Final = Marks("=", "-", "#", ":", "_ _", ".-:+*#", "+-")
 
 
 def marks_for(encoding: str) -> Marks:
@@ -188,14 +188,13 @@ def calendar_page(breakdown: Breakdown, marks: Marks, width: int) -> Page:
     known = sorted(day.toordinal() for day in map(read_day, breakdown.days) if day is not None)
     if not known:
         return [[Section(partial(words, "It is not known when these games ended.", ()))]]
-    maps = []
+    maps, fewest = [], _fewest_wins(breakdown.days)
     room = width - _DAY_NAME
     for mondays in _maps(known, min(max(room // _DAY_WIDTH, 1), _YEAR)):
         # A blank column between weeks lets single days be picked out.
-        is_spaced = (_DAY_WIDTH + 1) * len(mondays) <= room + 1
-        day_width = _DAY_WIDTH + is_spaced
+        day_width = _DAY_WIDTH + ((_DAY_WIDTH + 1) * len(mondays) <= room + 1)
         cells = min(_DAY_NAME + len(mondays) * day_width, width)
-        maps.append([Section(partial(_map, breakdown, marks, known[-1], mondays, day_width), (cells, cells))])
+        maps.append([Section(partial(_map, breakdown, fewest, marks, known[-1], mondays, day_width), (cells, cells))])
     last = maps[0][0]._replace(stretch=min(breakdown.total.played // _FULL_MONTH, _MOST_MORE_MONTH_ROWS))
     days = Section(partial(by_day, breakdown, marks))
     has_weekdays = breakdown.total.played >= _FEWEST_OF_WEEKDAYS
@@ -203,7 +202,7 @@ def calendar_page(breakdown: Breakdown, marks: Marks, width: int) -> Page:
     has_room = last.width[0] + _GAP + weekdays[0].width[0] <= width
     return [
         [last, *weekdays] if has_room else [last],
-        [Section(partial(_legend, breakdown.days, marks))],
+        [Section(partial(_legend, breakdown.days, fewest, marks))],
         [] if has_room else weekdays,
         *maps[1:],
         [days] if has_weekdays else [],
@@ -434,7 +433,6 @@ _AXIS: Final = 6
 """The cells to the left of the columns, for their scale."""
 _RATE_ROWS: Final = 7
 _MOST_MORE_ROWS: Final = 12
-_GAMES_A_COLUMN: Final = 10
 _FEWEST_COLUMNS: Final = 10
 _LEAST_PITCH: Final = 3
 _WIDEST_PITCH: Final = 6
@@ -461,28 +459,30 @@ def _rate(total: Statistics, marks: Marks, width: int, more: int) -> Lines:
     outcomes = total.outcomes
     games, room = len(outcomes), width - _AXIS
     rows = _RATE_ROWS + more // 2 * 2  # an odd number, so that one is at 50 %
-    step = next(step for step in round_numbers(_GAMES_A_COLUMN) if -(-games // step) <= room // _LEAST_PITCH)
+    step = next(step for step in round_numbers(1) if step > 1 and -(-games // step) <= room // _LEAST_PITCH)
     shares = [outcomes[first : first + step] for first in range(0, games, step)]
     shown = max(len(shares), min(_FEWEST_COLUMNS, room // _LEAST_PITCH))
     pitch = min(room // shown, _WIDEST_PITCH)
     wide = pitch - 1
-    scale = dict(zip((0, rows // 2, rows - 1), zip(("100 %", "50 %", "0 %"), marks.grid, strict=True), strict=True))
+    # The line of 100 % is in a row above the columns, which stand on that of 0 %.
+    scale = dict(zip((0, rows // 2 + 1, rows), zip(("100 %", "50 %", "0 %"), marks.grid, strict=True), strict=True))
     columns: list[tuple[Sequence[str], str]] = []
     numbers, every = "", -(-(len(f"{games:,}") + 2) // pitch)
     for at, share in enumerate(shares):
         rate, first = sum(share) / len(share), f"{at * step + 1:,}"
-        columns.append(([mark * wide for mark in column(rate, rows, marks.columns)], f"{AREA}{rate_ink(rate)}"))
+        cells = ["", *(mark * wide for mark in column(rate, rows, marks.columns))]
+        columns.append((cells, f"{AREA}{rate_ink(rate)}"))
         if at % every == 0 and at * pitch + len(first) <= room:
             numbers = f"{numbers:<{at * pitch}}{first}"
     if games < step:
         numbers = f"{games} of {counted(step, 'game')} so far"
-    columns += [([" "] * rows, "line")] * (room // pitch - len(shares))
+    columns += [([""] * (rows + 1), "line")] * (room // pitch - len(shares))
     about = f"  {step:,} games a column"
     if total.helped:
         longer = f"{about}, without {with_help(total)}"
         about = longer if len("Win rate" + longer) <= width else about
     lines: Lines = [[("Win rate", "title"), (about, "quiet")]]
-    for row in range(rows):
+    for row in range(rows + 1):
         told, rule = scale.get(row, ("", " "))
         lines.append([(f"{told:>{_AXIS - 1}} ", "quiet")])
         for texts, ink in columns:
@@ -495,14 +495,14 @@ def last_games(outcomes: bytes, marks: Marks, width: int, _: int) -> Lines:
 
     A win stands above the line, a loss below.
     """
-    shown = outcomes[-(width - len(f"last games   {width} of {width} won")) :]
+    shown = outcomes[-(width - len("last games ")) :]
     # Alone, a mark above or below the line would hang beside the words.
     won, lost = tuple(marks.outcomes if len(set(shown)) > 1 else marks.bar[-1] * 2)
     line: Line = [(f"last game{'s' * (len(shown) > 1)} ", "quiet")]
     for outcome, run in groupby(shown):
         mark, ink = (won, "winnable") if outcome else (lost, "lost")
         line.append((mark * len(list(run)), ink))
-    return [[*line, (f"  {sum(shown)} of {len(shown)} won", "quiet")]]
+    return [line]
 
 
 # The days with games as maps: weeks are columns, the more wins on a day the stronger, and months are below them
@@ -520,8 +520,8 @@ _DAY_NAME: Final = 3
 _DAY_WIDTH: Final = 2
 _MONTH_ROWS: Final = 2
 _MOST_MORE_MONTH_ROWS: Final = 4
-_STRENGTHS: Final = {1: "1 win", 2: "2–3", 4: "4–6", 7: "more"}
-"""What the strengths of a day stand for, by the fewest wins of each."""
+_STRENGTHS: Final = 4
+"""The strengths of a day with a win; the best days have the last one."""
 _DAY_COLUMN: Final = 26
 _DAY_LABEL: Final = 8
 
@@ -555,7 +555,16 @@ def _mondays(day: int) -> range:
     return range(_monday(first + _WEEK - 1), first + monthrange(begin.year, begin.month)[1], _WEEK)
 
 
-def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, day_width: int, _: int, more: int) -> Lines:
+def _map(
+    breakdown: Breakdown,
+    fewest: Sequence[int],
+    marks: Marks,
+    last: int,
+    mondays: range,
+    day_width: int,
+    _: int,
+    more: int,
+) -> Lines:
     """Return weeks up to the day `last`, with columns of wins and losses."""
     names, rows = "", _MONTH_ROWS + more
     figures: Lines = [[(" " * _DAY_NAME, "quiet")] for _ in range(rows + 2)]
@@ -579,25 +588,39 @@ def _map(breakdown: Breakdown, marks: Marks, last: int, mondays: range, day_widt
     lines: Lines = [[(" " * _DAY_NAME + names.rstrip(), "quiet")]]
     for weekday, name in enumerate(_DAYS):
         shown = (date.fromordinal(monday + weekday) for monday in mondays if monday + weekday <= last)
-        between = " " * (day_width - _DAY_WIDTH)
-        lines.append([(f"{name:<{_DAY_NAME - len(between)}}", "quiet")])
+        lines.append([(f"{name:<{_DAY_NAME}}", "quiet")])
         for day in shown:
-            lines[-1] += [(between, "quiet"), _day(breakdown.days.get(day.isoformat()), marks)]
+            lines[-1] += [_day(breakdown.days.get(day.isoformat()), fewest, marks, day_width - 1), (" ", "quiet")]
     return lines + figures
 
 
-def _day(tally: Tally | None, marks: Marks) -> tuple[str, str]:
+def _fewest_wins(days: Mapping[str, Tally]) -> Sequence[int]:
+    """Return the fewest wins of each strength of a day, which are quartiles of the player's own days."""
+    wins = sorted(won for tally in days.values() if (won := tally.won + tally.helped))
+    return sorted({wins[len(wins) * quarter // _STRENGTHS] for quarter in range(_STRENGTHS)} if wins else ())
+
+
+def _day(tally: Tally | None, fewest: Sequence[int], marks: Marks, cells: int = _DAY_WIDTH) -> tuple[str, str]:
     if tally is None or not tally.played:
-        return f"{marks.days[0]:<{_DAY_WIDTH}}", "quiet"
+        return f"{marks.days[0]:<{cells}}", "quiet"
     if not (won := tally.won + tally.helped):
-        return f"{marks.days[1]:<{_DAY_WIDTH}}", "lost"
-    strength = sum(won >= fewest for fewest in _STRENGTHS)
-    return marks.days[1 + strength] * _DAY_WIDTH, f"heat{strength}"
+        return f"{marks.days[1]:<{cells}}", "lost"
+    strength = _STRENGTHS - sum(won < least for least in fewest)
+    return marks.days[1 + strength] * cells, f"heat{strength}"
 
 
-def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> Lines:
+def _wins(fewest: Sequence[int], most: int) -> Iterator[tuple[int, str]]:
+    """Yield the fewest wins of each strength, and the wins as a text."""
+    for least, after in pairwise((*fewest, most + 1)):
+        most_here = after - 1
+        wins = f"{least}" if least == most_here else f"{least}–{most_here}"
+        yield least, f"{wins} {'win' if most_here == 1 else 'wins'}" if least == fewest[0] else wins
+
+
+def _legend(days: Mapping[str, Tally], fewest: Sequence[int], marks: Marks, width: int, _: int) -> Lines:
     """Return the meanings of a map's marks, and its number of days."""
     best = max(days, key=lambda day: days[day].won)
+    most = max(tally.won + tally.helped for tally in days.values())
     told = [f"{counted(sum(tally.played > 0 for tally in days.values()), 'day')} played"]
     told.append(_told_of_help(days.values(), "coloured, but counted separately"))
     if days[best].won:
@@ -605,8 +628,8 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> Line
     won, lost = marks.columns[-1] * _DAY_WIDTH, marks.second[-1] * _DAY_WIDTH
     of_months = [(won, f"{AREA}winnable"), (" won  ", "quiet"), (lost, f"{AREA}lost"), (" lost", "quiet")]
     parts: Lines = [
-        [_day(Tally(lost=1), marks), ("no win", "quiet")],
-        *([_day(Tally(wins), marks), (f" {text}", "quiet")] for wins, text in _STRENGTHS.items()),
+        [_day(Tally(lost=1), fewest, marks), ("no win", "quiet")],
+        *([_day(Tally(wins), fewest, marks), (f" {text}", "quiet")] for wins, text in _wins(fewest, most)),
         [("each month: ", "quiet"), *of_months],
         *([(text, "quiet")] for text in told if text),
     ]
@@ -619,14 +642,15 @@ def _legend(days: Mapping[str, Tally], marks: Marks, width: int, _: int) -> Line
 
 
 def by_day(breakdown: Breakdown, marks: Marks, width: int, _: int) -> Lines:
-    """Return each month with its days below, the last first."""
+    """Return each month with its days of several games below, the last first."""
     count = max((width + _GAP) // (_DAY_COLUMN + _GAP), 1)
     cells = (width + _GAP) // count - _GAP
     lines: Lines = [[("By day", "title")]]
     for month, group in groupby(sorted(breakdown.days, reverse=True), key=lambda day: day[:7]):
         (whole,) = _period_rows({month: breakdown.months.get(month, Tally())})
         lines.append([*_period(whole, "title"), *_drawn_bar(whole, max(width - _DAY_COLUMN, 0), marks)])
-        rows = [_period(row, "quiet") for row in _period_rows({day: breakdown.days[day] for day in group})]
+        several = {day: breakdown.days[day] for day in group if breakdown.days[day].played > 1}
+        rows = [_period(row, "quiet") for row in _period_rows(several)]
         for at in range(0, len(rows), count):
             lines += _beside([[row] for row in rows[at : at + count]], [cells] * count)
     return lines

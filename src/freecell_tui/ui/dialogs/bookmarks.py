@@ -37,11 +37,10 @@ class BookmarksScreen(GamesScreen[Bookmark]):
     def shown(self, item: Bookmark) -> ShownGame:
         present = self._controller.game
         game = present.at(item.place)
-        when = "you are here" if item.place == present.place else ""
         facts = [counted(game.moves_made, "move")]
-        if standing := outcome(self._controller, game):
-            facts.append(standing)
-        return ShownGame(f"Bookmark {item.number}", item.name, facts, when, game)
+        if item.place == present.place:
+            facts.append("you are here")
+        return ShownGame(f"Bookmark {item.number}", item.name, facts, outcome(self._controller, game), game)
 
     @property
     def offers(self) -> Sequence[Choice]:

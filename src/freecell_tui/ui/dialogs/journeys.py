@@ -13,8 +13,8 @@ from freecell_tui.controller.features.journeys import (
     read_journeys,
     skip_deal,
 )
-from freecell_tui.controller.records.sections import bar
-from freecell_tui.controller.records.statistics import percent
+from freecell_tui.controller.records.sections import bar, column
+from freecell_tui.controller.records.statistics import percent, round_numbers
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.deals import JOURNEYS
 from freecell_tui.ui.drawing.charts import marks_of
@@ -25,23 +25,31 @@ from freecell_tui.ui.parts import Choice, DrawContext
 from freecell_tui.ui.stack import Ui
 from freecell_tui.ui.widgets.rows import Column, Row, Rows
 
-# A part of a journey as a winding path, with a station for each deal.
+# A part of a journey as a winding path with a station for each deal, and the whole journey as a strip below.
 
 
-_WIDE: Final = 90  # from this width on there are four cells from one station to the next, otherwise two
+_STEPS: Final = (12, 8, 7)
+"""The cells from one station to the next, in wide windows first."""
+_FEWEST_STATIONS: Final = 8
+"""The stations of a row for which a wider step is chosen."""
 _ENDS: Final = 2  # the cells at either end of a row, where the path turns
+_ROAD_ROWS: Final = 3
+"""The rows of stations around the next one, at most; above each are the numbers."""
+_STRIP_ROWS: Final = 3
+"""The rows of the strip, with a blank row and a caption."""
 
 
 def stations_shown(size: Size, progress: JourneyProgress) -> range:
     """Return the stations on a map of `size` cells, as indexes of deals."""
-    deals, count = progress.journey.deals, _station_row(size[0]).stations * size[1]
+    deals, columns = progress.journey.deals, _station_row(size[0]).stations
     present = len(deals) - 1 if progress.next_deal is None else deals.index(progress.next_deal)
-    first = present // count * count
-    return range(first, min(first + count, len(deals)))
+    shown, rows = min(max(size[1] // 2, 1), _ROAD_ROWS), -(-len(deals) // columns)
+    first = max(min(present // columns - shown // 2, rows - shown), 0)
+    return range(first * columns, min((first + shown) * columns, len(deals)))
 
 
 def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyphs) -> None:
-    """Draw the part of the path with the next deal to play.
+    """Draw the path around the next deal to play and, where there is room, the whole journey below.
 
     Every other row goes from right to left, so that neighbours on the path are neighbours on the map.
     """
@@ -52,27 +60,44 @@ def draw_map(surface: Surface, box: Box, progress: JourneyProgress, glyphs: Glyp
     corners = glyphs.well[1::-1] + glyphs.well[2:4]
     # A stroke that looks like a station would hide the stations.
     stroke = " " if glyphs.rule in glyphs.verdicts else glyphs.rule
-    for row, first in enumerate(range(0, len(shown), columns)):
-        y, stations, is_back = box.y + row, shown[first : first + columns], row % 2
+    y = box.y + 1
+    for first in range(0, len(shown), columns):
+        stations, is_back = shown[first : first + columns], shown[first] // columns % 2
         # The line in the direction of the path, with the corners to the rows before and after.
         line = stroke * ((len(stations) - 1) * step + 1)
-        if row:
+        if first:
             line = corners[2 + is_back] + glyphs.rule + line
+            surface.text(box.x + (length if is_back else 0), y - 1, glyphs.well[5], "bar line")
         if first + columns < len(shown):
             line += glyphs.rule + corners[is_back]
-        x = box.x + (length + 1 - len(line) if is_back else 0 if row else _ENDS)
+        start = 0 if first else _ENDS
+        x = box.x + (length + 1 - start - len(line) if is_back else start)
         surface.text(x, y, line[::-1] if is_back else line, "bar line")
         for index, station in enumerate(stations):
             mark, role = _station_mark(progress, station, glyphs)
-            number, room = f"{station + 1}", 2 * step - 1
+            number, x = f"{station + 1}", _ENDS + index * step
+            middle = box.x + (length - x if is_back else x)
             if station == present:
-                marks = f" {number} ", number, f" {glyphs.arrows[not is_back]} "
-                mark = next(mark for mark in marks if len(mark) <= room)
-            elif not (station + 1) % 10 and len(number) <= room and station not in (present - 1, present + 1):
-                # Each tenth station has its number in place of its mark.
-                mark, role = number, role.replace("line", "quiet")
-            x = _ENDS + index * step
-            surface.text(box.x + (length - x if is_back else x) - len(mark) // 2, y, mark, role)
+                mark = f" {number} "
+            else:
+                surface.text(middle - len(number) // 2, y - 1, number, "bar quiet")
+            surface.text(middle - len(mark) // 2, y, mark, role)
+        y += 2
+    if box.bottom - y + 1 >= _STRIP_ROWS:
+        _draw_strip(surface, box._replace(y=y, height=2), progress, present, glyphs)
+
+
+def _draw_strip(surface: Surface, box: Box, progress: JourneyProgress, present: int, glyphs: Glyphs) -> None:
+    """Draw a column for each stretch of the journey, as high as its share of wins."""
+    deals, marks = progress.journey.deals, marks_of(glyphs)
+    step = next(step for step in round_numbers(1) if -(-len(deals) // step) <= box.width)
+    for x, first in enumerate(range(0, len(deals), step), box.x):
+        stretch = deals[first : first + step]
+        won = len(progress.won.intersection(stretch))
+        ink = "title" if present in range(first, first + step) else "winnable" if won else "quiet"
+        surface.text(x, box.y, column(won / len(stretch), 1, marks.columns).strip() or marks.grid[-1], f"bar {ink}")
+    stretches = "a deal" if step == 1 else f"{step:,} deals"
+    surface.text(box.x, box.y + 1, glyphs.displayable(f"1 – {len(deals):,}, a column for {stretches}"), "bar quiet")
 
 
 class _StationRow(NamedTuple):
@@ -83,8 +108,8 @@ class _StationRow(NamedTuple):
 
 
 def _station_row(width: int) -> _StationRow:
-    step = 4 if width >= _WIDE else 2
-    return _StationRow(max((width - 2 * _ENDS - 1) // step + 1, 1), step)
+    rows = [_StationRow(max((width - 2 * _ENDS - 1) // step + 1, 1), step) for step in _STEPS]
+    return next((row for row in rows if row.stations >= _FEWEST_STATIONS), rows[-1])
 
 
 def _station_mark(progress: JourneyProgress, station: int, glyphs: Glyphs) -> tuple[str, str]:
@@ -102,7 +127,6 @@ def _station_mark(progress: JourneyProgress, station: int, glyphs: Glyphs) -> tu
 
 
 _BAR: Final = 20
-_MOST_MAP_ROWS: Final = 16
 _BESIDE: Final = 12
 _HEAD_ROWS: Final = 2
 
@@ -132,10 +156,7 @@ class JourneysScreen(Rows[JourneyProgress]):
 
     def wanted(self) -> Size:
         width = max(self.window[0] - _BESIDE, 74)
-        columns, _ = _station_row(width)
-        lengths = (len(progress.journey.deals) for progress in self.items)
-        whole = max((-(-length // columns) for length in lengths), default=_MOST_MAP_ROWS)
-        return width, _HEAD_ROWS + len(JOURNEYS) * self.item_rows + min(whole, _MOST_MAP_ROWS)
+        return width, _HEAD_ROWS + len(JOURNEYS) * self.item_rows + 2 * _ROAD_ROWS + _STRIP_ROWS
 
     def row(self, item: JourneyProgress) -> Row:
         part = item.won_count / item.journey.length
@@ -152,7 +173,7 @@ class JourneysScreen(Rows[JourneyProgress]):
         return Row(cells, f"{sentence} {skipped:,} skipped." if skipped else sentence)
 
     def beside(self, drawing: DrawContext, box: Box, item: JourneyProgress) -> None:
-        draw_map(drawing, Box(box.x + 1, box.y, box.width - 2, min(box.height, _MOST_MAP_ROWS)), item, self.glyphs)
+        draw_map(drawing, Box(box.x + 1, box.y, box.width - 2, box.height), item, self.glyphs)
 
     def open(self, item: JourneyProgress) -> None:
         if item.next_deal is None:

@@ -40,7 +40,7 @@ class MapScreen(Rows[MapRow]):
         Column(1, ink="title"),
         Column(6, heading="branch", is_right=True, ink="title"),
         Column(9, is_right=True),
-        Column(heading="last move", weight=1, ink="quiet", least=24),
+        Column(heading="last move", weight=1, ink="quiet", least=9),
         Column(12, is_right=True),
     )
     has_picture = True
@@ -199,16 +199,20 @@ class MapScreen(Rows[MapRow]):
         marker = self.glyphs.markers[2] if self._session.game.place in item.places else ""
         standing = self._standing(end, place)
         ink = "winnable" if standing in ("won", "winnable") else "lost"
-        return Row([marker, str(place.branch), counted(end.moves_made, "move"), self._last_move(end), (standing, ink)])
+        return Row([marker, str(place.branch), counted(end.moves_made, "move"), self._last_keys(end), (standing, ink)])
 
     def _draw_map(self, drawing: DrawContext, box: Box) -> None:
         point, count = self._map.point(self._place), len(self.items)
-        rows = scrolled_window(self._first_row, point.row, count, box.height)
+        # The trunk stays in sight.
+        pinned = int(count > box.height > 1)
+        rows = scrolled_window(self._first_row, max(point.row - pinned, 0), count - pinned, box.height - pinned)
+        self._first_row = rows.start
+        rows = range(rows.start + pinned, rows.stop + pinned)
         room = box.width
         pitch = _PITCH if (self._map.width - 1) * _PITCH < room else 1
         columns = scrolled_window(self._first_column, point.column, self._map.width, (room + pitch - 1) // pitch)
-        self._first_row, self._first_column = rows.start, columns.start
-        left, top = box.x - columns.start * pitch, box.y - rows.start
+        self._first_column = columns.start
+        left, top = box.x - columns.start * pitch, box.y + pinned - rows.start
         dash = self.glyphs.rule * (pitch - 1)
         corner, down, fork = self.glyphs.frame[2], self.glyphs.frame[5], self.glyphs.fork
         ends = set[MapPoint]()
@@ -218,8 +222,8 @@ class MapScreen(Rows[MapRow]):
                 drawing.text(left + point_of_way.column * pitch, top + point_of_way.row, text, "bar quiet")
             if is_end:
                 ends.add(point_of_way)
-        for number in rows:
-            row, y = self.items[number], top + number
+        for number in (*range(pinned), *rows):
+            row, y = self.items[number], box.y if number < pinned else top + number
             end = min(row.end, columns.stop)
             for column in range(max(row.column, columns.start), end):
                 place, x = row.places[column - row.column], left + column * pitch
@@ -276,6 +280,15 @@ class MapScreen(Rows[MapRow]):
         if turn is None:
             return ""
         return (turn.move and describe_move(turn.move, game.boards[game.position - 1], game.variant)) or "A restart"
+
+    def _last_keys(self, game: Game) -> str:
+        """Return the last move as card and piles, like `3♠ 7→4`."""
+        turn = game.last_turn
+        if turn is None or turn.move is None:
+            return "" if turn is None else "restart"
+        source, target = turn.move.source, turn.move.target
+        card = game.boards[game.position - 1].cards(source)[-1]
+        return f"{self.glyphs.card(card)} {source.letter}→{target.letter}"
 
     def _standing(self, game: Game, place: Place) -> str:
         """Return the standing of a game at a place in a word, or ''."""

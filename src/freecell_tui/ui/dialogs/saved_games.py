@@ -125,12 +125,14 @@ def _caption(shown: ShownGame, box: Box) -> list[tuple[str, str]]:
         facts = " · ".join(filter(None, [shown.title if shown.name else "", *shown.facts]))
         with_when = f"{facts} · {shown.when}" if shown.when else facts
         return [(shown.name or shown.title, "title"), (facts if len(with_when) > room else with_when, "text")]
-    caption = " · ".join((shown.title, *shown.facts))
-    if len(caption) > room and shown.game is not None:
+    words = shown.title.split()
+    captions = [
+        " · ".join((shown.title, *shown.facts)),
         # `Seahaven #617` says enough here.
-        words = shown.title.split()
-        caption = " · ".join((f"{words[0].rstrip(',')} {words[-1]}", *shown.facts))
-    return [(caption, "text")]
+        *(" · ".join((f"{words[0].rstrip(',')} {words[-1]}", *shown.facts[:count])) for count in (3, 2, 1)),
+    ]
+    fitting = (caption for caption in captions if len(caption) <= room or shown.game is None)
+    return [(next(fitting, captions[-1]), "text")]
 
 
 class SavedGamesScreen(GamesScreen[Path]):

@@ -61,13 +61,16 @@ class _Sheet(Rows[Item]):
         return super().press(key)
 
 
+_KEYS_WIDTH: Final = 13
+_ONE_KEY: Final = 6
+
+
 class KeysScreen(_Sheet[Command[Controller]]):
     """The commands and the piles with their keys.
 
     Typed words find commands and piles.
     """
 
-    columns = (Column(weight=1), Column(13, ink="title"))
     columns_wanted = 56
     filter_label = "Find: "
     open_label = "new key"
@@ -89,8 +92,14 @@ class KeysScreen(_Sheet[Command[Controller]]):
     def group(self, item: Command[Controller]) -> str:
         return "Piles" if item in self._preset.piles else item.group
 
+    def wanted(self) -> Size:
+        self.columns = (Column(weight=1), Column(_ONE_KEY if self.is_narrow else _KEYS_WIDTH, ink="title"))
+        return super().wanted()
+
     def row(self, item: Command[Controller]) -> Row:
-        return Row([item.title, self.glyphs.key_names(self._names(self._keymap.keys(item.name))) or "none"])
+        keys = self._keymap.keys(item.name)
+        names = self.glyphs.key_names(self._names(keys))
+        return Row([item.title, (names if len(names) <= self.columns[1].width else self._names(keys[:1])) or "none"])
 
     def _names(self, keys: Iterable[str]) -> str:
         """Return the names of keys. A key that the terminal cannot show has its number in Unicode."""
@@ -207,6 +216,7 @@ def _question(title: str, *, adds: bool) -> str:
     return f"Press the new key for “{title}” (Esc: cancel, Del or Backspace: default)."
 
 
+_SWATCH_ROWS: Final = 2
 _SAMPLE: Final = CardPicture(("K♠  Q♥  [♦]", "    J♣"), 19, is_compact=True)
 
 
@@ -218,7 +228,6 @@ class ThemesScreen(_Sheet[str]):
 
     items: Sequence[str] = ()
     columns = (Column(weight=1, ink="title"),)
-    item_rows = 2
     has_groups = False
     has_rule = False
     open_label = "choose"
@@ -238,6 +247,12 @@ class ThemesScreen(_Sheet[str]):
                 self._abouts.setdefault(name, theme.about or "your own")
         self.noted = [*self._themes]
         super().__init__(ui, "Themes", self.items.index(self._before))
+
+    @property
+    def item_rows(self) -> int:  # type: ignore[override]
+        """Two rows and a blank one where all themes have that many, or else one."""
+        rows = _SWATCH_ROWS + 1
+        return rows if rows * len(self.items) + 2 <= self.most_rows else 1
 
     def row(self, item: str) -> Row:
         return Row([item], " ")

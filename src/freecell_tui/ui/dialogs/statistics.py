@@ -194,7 +194,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
         if breakdown.total.played < _FEWEST_GAMES:
             # Below the names of the pages, the game and a blank row.
             rows = 3 + len(self._page(None, _FIGURES, columns, 0))
-        elif fits(self.window, (120, 40)):
+        if fits(self.window, (120, 40)):
             columns = min(self.window[0] - _BESIDE[0], _LARGEST[0])
         return columns, max(min(rows, self.window[1] - _BESIDE[1]), 22)
 
@@ -231,7 +231,7 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             Span(f" {title} " if left else title, "bar title"),
             Span(right, "bar title", partial(self._turn, 1)),
         ]
-        count = "" if breakdown is None else counted(breakdown.total.played, "game")
+        count = ""
         if deals := self.items:
             count = f"{self.chosen_index + 1:,} of {counted(len(deals), 'deal')}"
         text = self.glyphs.displayable(self._note or count)
@@ -247,7 +247,8 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
             page = figures_page(breakdown, marks)
         elif tab == _FIGURES:
             figures = headline(breakdown.total, self.glyphs, width)
-            omitted = ("played", "won", "time") if len(figures) > _SMALL_HEADLINE else ()
+            # The last games have a table of their own.
+            omitted = ("last games", *(("played", "won", "time") if len(figures) > _SMALL_HEADLINE else ()))
             page = figures_page(breakdown, marks, omitted)
             page.insert(0, [Section(lambda *_: figures)])
         else:

@@ -130,11 +130,15 @@ class TournamentScreen(Rows[int]):
             return Row(["", deal, "", *_NO_FIGURES])
         mark = {"won": self.glyphs.verdicts[0], "new": " "}.get(status.state, self.glyphs.verdicts[1])
         ink = "quiet" if status.is_done or status.state == "new" else "text"
-        if self.is_narrow:
-            return Row([(mark, _INKS[status.state]), deal, (status.text, ink)])
+        # That the further deals were not played yet goes without saying.
+        is_untried = not status.attempts and item != self._status.next_deal
+        state = "" if is_untried else status.state_text
         win = status.win
+        if self.is_narrow:
+            text = f"{win.game.moves_made} moves, {claimed_time(win.seconds)}" if win and not status.path else state
+            return Row([(mark, _INKS[status.state]), deal, (text, ink)])
         figures = _figures(win.game.moves_made, win.seconds, win.undos) if win else _NO_FIGURES
-        return Row([(mark, _INKS[status.state]), deal, (status.state_text, ink), *figures])
+        return Row([(mark, _INKS[status.state]), deal, (state, ink), *figures])
 
     def _deal_status(self, deal: int | None) -> DealStatus | None:
         return next((status for status in self._status.deals if status.deal == deal), None)
@@ -198,6 +202,7 @@ class StandingsScreen(Rows[Standing]):
     """The players of a tournament, with the results that were added."""
 
     columns_wanted = 72
+    narrow_below = 72
     open_label = ""
 
     def __init__(self, ui: Ui, tournament: Tournament) -> None:

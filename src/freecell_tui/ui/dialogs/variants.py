@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import partial
+from textwrap import wrap
 from typing import Final
 
 from freecell_tui.controller.features.games import (
@@ -78,14 +79,23 @@ class VariantChooser(Rows[VariantOffer | str]):
         about = HOUSE_RULE_NOTES[item] if isinstance(item, str) else self._choice.description
         return f"{about}\n{table_note(self._controller)}", "text"
 
+    def note(self) -> tuple[str, str]:
+        """Return the note, which stands below the list where the picture is beside."""
+        return ("", "text") if self.has_picture else super().note()
+
     def all_notes(self) -> Sequence[str]:
+        if self.has_picture:
+            return ()
         abouts = (*(self._choice.with_offer(offer).description for offer in OFFERS), *HOUSE_RULE_NOTES.values())
         return [f"{about}\n{table_note(self._controller)}" for about in abouts]
 
     def beside(self, drawing: DrawContext, box: Box, item: VariantOffer | str) -> None:
-        box = box._replace(height=box.height - self._foot_rows(drawing.width) - 1)
         drawing.fill(*box, "felt")
         self._ui.draw_table(drawing, box, Game.new(1, self._choice.variant))
+        text, ink = self.about(item)
+        lines = [line for part in text.split("\n") for line in (*wrap(part, _LIST_WIDTH - self.pad), "")]
+        for y, line in enumerate(lines, self.line_count + 1):
+            drawing.write(self.pad, y, line, ink)
 
     def open(self, item: VariantOffer | str) -> None:
         if isinstance(item, str):
