@@ -19,7 +19,7 @@ ON = {"1": "22", "2": "22", "31": "39", "32": "39", "33": "39", "35": "39", "30;
 COMMANDS = (
     "stats", "settings", "help", "help solver", "help keys", "help variants", "help how-to-play", "--help",
     "solve --help", "tournament --help", "tournament", "show 617", "solve 617", "solve -3 617 --cells 0 --jobs 1",
-    "verify 617 moves", "verify CODE", "verify 1 moves",
+    "verify 617 moves", "verify CODE", "verify 1 moves", "verify 617 losing", "analyse -3 win",
 )  # fmt: skip
 
 
@@ -136,7 +136,7 @@ def test_an_analysis_names_verdicts_and_detours_in_colour_and_ends_with_the_curv
 ) -> None:
     _, out, _ = at_terminal("analyse", "617", "losing")
     assert "   0  -     \x1b[32mwinnable \x1b[39m" in out
-    assert "\x1b[35mlost\x1b[39m\n" in out
+    assert "\x1b[35mlost     \x1b[39m\n" in out
     assert "\x1b[30;43m 4" in out, "a detour"
     assert plain(out).endswith(f"\n{CURVE}")
 

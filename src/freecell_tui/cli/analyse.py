@@ -104,6 +104,7 @@ def _move_words(course: GameCourse, game: Game, dialect: Dialect) -> list[str]:
 
 _ROWS: Final = 6
 _AXIS: Final = 4
+_GAP: Final = 3
 
 
 def _curve(course: GameCourse, width: int) -> Iterator[Line]:
@@ -130,13 +131,13 @@ def _curve(course: GameCourse, width: int) -> Iterator[Line]:
             row += [(mark * max(wide - 1, 1), f"{AREA}{ink}"), (" " * (wide > 1), "text")]
         mark = "x" if is_losing else "+" if is_detour else "-" if course.verdicts[places[-1]] is Verdict.LOST else " "
         below += [(mark, "warning" if mark == "+" else "lost"), (" " * (wide - 1), "text")]
+    yield from ([], *rows, below)
+    signs = {"+": ("+ a detour", "warning"), "x": ("x the losing move", "lost"), "-": ("- lost", "lost")}
     seen = {text for text, _ in below}
-    signs = {"+": "a detour", "x": "the losing move", "-": "lost"}
-    legend: Line = [(" " * (_AXIS + 1), "text"), ("moves still needed", "winnable")]
-    for sign, meaning in signs.items():
-        if sign in seen:
-            legend += [("   ", "text"), (f"{sign} {meaning}", "warning" if sign == "+" else "lost")]
-    yield from ([], *rows, below, legend)
+    legend = [("moves still needed", "winnable"), *(told for sign, told in signs.items() if sign in seen)]
+    is_one_line = sum(len(text) + _GAP for text, _ in legend) <= room
+    between = (" " * _GAP, "text") if is_one_line else ("\n" + " " * (_AXIS + 1), "text")
+    yield [(" " * (_AXIS + 1), "text"), *[part for told in legend for part in (told, between)][:-1]]
 
 
 def _report(known: GameAnalysis, game: Game, dialect: Dialect, autoplay: Autoplay) -> Iterator[str]:

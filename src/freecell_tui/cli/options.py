@@ -237,7 +237,7 @@ class ProgressBar:
         text = f"{self._title}[{'#' * full}{'.' * (_WIDTH - full)}] {self._done:,} of {self._total:,}"
         if rate := (self._done - self._skipped) / (now - self._start):
             text += f", {rate:.0f} a second, {clock_text((self._total - self._done) / rate)} to go"
-        self._write(text)
+        self._write(text[: text_width() - 1])
 
     def clear(self) -> None:
         if self._text:

@@ -63,7 +63,7 @@ def run_verify(options: Options) -> int:
     assert wanted.deal is not None
     if header is not None and header.deal is not None and not is_same_deal(header, wanted):
         other = f"{wanted.deal}" if isinstance(wanted.deal, int) else deal_name(wanted.deal)
-        print(painted(f"these moves are of {deal_name(header.deal)}, not of {other}", "lost"))
+        print(painted(wrapped(f"these moves are of {deal_name(header.deal)}, not of {other}"), "lost"))
         return NO
     return _print_verified(read_written_game(file, text, options, wanted))
 
@@ -79,7 +79,7 @@ def _print_verified(loaded: LoadedGame) -> int:
         return NO
     moves = counted(game.moves_made, "move")
     if not game.is_won:
-        print(painted(f"not won: {sum(game.board.foundations)} of 52 cards are home after {moves}", "lost"))
+        print(painted(wrapped(f"not won: {sum(game.board.foundations)} of 52 cards are home after {moves}"), "lost"))
         return NO
     print(painted(f"won in {moves}", "winnable"))
     return YES
