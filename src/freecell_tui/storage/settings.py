@@ -262,6 +262,10 @@ class Settings:
         "for screen readers: nothing moves or is drawn for looks, and each key says one sentence",
         default=False,
     )
+    magnifier: bool = _setting(
+        _ACCESS, "show the lifted cards, or the column at the cursor, in the largest size", default=False
+    )
+    thick_cursor: bool = _setting(_ACCESS, "a thick line around the cards at the cursor", default=False)
     step_and_play: StepKeys = _setting(
         _ACCESS,
         "two keys for everything",

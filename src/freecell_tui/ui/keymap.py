@@ -127,6 +127,9 @@ def step_keys(settings: Settings) -> Mapping[str, tuple[str, ...]]:
     return chosen if chosen or not settings.scan_seconds else _SCAN_KEYS
 
 
+_YIELDING: Final = ("magnify",)
+"""The commands whose default key gives way to a key of the player's own."""
+
 _PILE: Final = "pile-"
 PILES: Final = tuple(
     Command[Controller](f"{_PILE}{letter}", Pile.parse(letter).description, keys=(letter,), group="Moving cards")
@@ -176,6 +179,11 @@ class KeyMap:
             others = ((row.name, keys.get(row.name, row.keys)) for row in TABLE_COMMANDS if row.name not in steps)
             keys |= {name: tuple(key for key in old if key not in taken) for name, old in others}
         keys |= granted or {}
+        # A player who had given a key to another command before a newer one got it keeps the key.
+        wished = {key for each in (granted or {}).values() for key in each}
+        keys |= {
+            name: () for name in _YIELDING if name not in (granted or {}) and not wished.isdisjoint(BY_NAME[name].keys)
+        }
         self.commands = tuple(command._replace(keys=keys.get(command.name, command.keys)) for command in TABLE_COMMANDS)
         """The commands at the table, with their keys."""
         self.replay = tuple(command._replace(keys=keys.get(command.name, command.keys)) for command in REPLAY_COMMANDS)
@@ -356,7 +364,9 @@ class KeyMap:
         """
         owners: dict[str, str] = {}
         for command in sorted((*self.piles, *self.commands), key=lambda command: command.name in granted):
-            for key in granted.get(command.name, command.keys):
+            wished = {key for name in granted.keys() - {command.name} for key in granted[name]}
+            yields = command.name in _YIELDING and command.name not in granted
+            for key in granted.get(command.name, () if yields and wished else command.keys):
                 if key in owners:
                     owner = _ROWS[owners[key]]
                     reason = f"“{owner.title}” ({owner.name}) has it"

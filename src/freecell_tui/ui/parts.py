@@ -9,7 +9,7 @@ from freecell_tui.controller.frontend import Action, Step
 from freecell_tui.engine import Suit
 from freecell_tui.ui.drawing.cards.strokes import WIDEST_FACE
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.surface import Box, Size, Surface
+from freecell_tui.ui.drawing.surface import Box, Point, Size, Surface
 from freecell_tui.ui.keymap import key_name
 from freecell_tui.ui.mouse import MouseEvent
 
@@ -90,6 +90,18 @@ def draw_key_hints(
         clicks.append((Box(x, row.y, width, 1), hint.action))
         x += width + gap
     return clicks
+
+
+def first_letter(surface: Surface, dialog: Box | None) -> Point:
+    """Return the cell of the first letter in a dialog's frame, or else in the bottom bar or on the screen."""
+    width, height = surface.width, surface.height
+    rows = [height - 1, *range(height)] if dialog is None else range(dialog.y + FRAME, dialog.bottom - FRAME)
+    first, last = (0, width) if dialog is None else (dialog.x + FRAME, dialog.right - FRAME)
+    for y in rows:
+        text = "".join(surface.chars[y][first:last])
+        if text.strip():
+            return first + len(text) - len(text.lstrip()), y
+    return first, height - 1
 
 
 def named_hints(hints: Sequence[Choice], glyphs: Glyphs, *, brief: bool = False) -> list[Choice]:

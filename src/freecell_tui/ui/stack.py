@@ -16,11 +16,11 @@ from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import cast_shadow, draw_frame
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.motion import Motion
-from freecell_tui.ui.drawing.surface import Box, Point, Size, Surface, fits
+from freecell_tui.ui.drawing.surface import Box, Size, Surface, fits
 from freecell_tui.ui.drawing.themes.theme import dimmed, in_one_ink, on_sheet
 from freecell_tui.ui.keymap import QUIT_KEY, KeyMap, key_name, same_key
 from freecell_tui.ui.mouse import MouseEvent
-from freecell_tui.ui.parts import FRAME, Choice, Clicks, DrawContext, choice_of_key, click, draw_key_hints
+from freecell_tui.ui.parts import FRAME, Choice, Clicks, DrawContext, choice_of_key, click, draw_key_hints, first_letter
 from freecell_tui.ui.terminal.input import Paste
 
 
@@ -587,20 +587,9 @@ class Ui:
         if self.appearance.settings.screen_reader:
             # A reader pauses where the ink changes.
             surface.change_roles(in_one_ink, 0, 0, *size)
-            surface.cursor = surface.cursor or self._reading_place(surface)
+            box = self.box(top, size) if isinstance(top, Dialog) and fits(size) else None
+            surface.cursor = surface.cursor or first_letter(surface, box)
         return surface
-
-    def _reading_place(self, surface: Surface) -> Point:
-        """Return the first letter of the dialog's text, of the bottom bar, or of the screen."""
-        size = surface.width, surface.height
-        box = self.box(self.top, size) if isinstance(self.top, Dialog) and fits(size) else None
-        rows = [size[1] - 1, *range(size[1])] if box is None else range(box.y + FRAME, box.bottom - FRAME)
-        first, last = (0, size[0]) if box is None else (box.x + FRAME, box.right - FRAME)
-        for y in rows:
-            text = "".join(surface.chars[y][first:last])
-            if text.strip():
-                return first + len(text) - len(text.lstrip()), y
-        return first, size[1] - 1
 
     def _draw_dialog(self, surface: Surface, top: Dialog) -> None:
         """Draw the top dialog over its screen, and its keys in the bottom bar."""

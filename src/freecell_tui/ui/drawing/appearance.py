@@ -1,17 +1,18 @@
 """The look that the player has chosen: theme, colours, size of the cards, and keys on the cells."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from freecell_tui.engine import FreecellError, Game, Suit, Variant
-from freecell_tui.storage.settings import DEFAULTS, CardLook, Settings
+from freecell_tui.storage.settings import DEFAULTS, CardLook, CardSize, Settings
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import ASCII, CARD_BACKS, UNICODE, Glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
-from freecell_tui.ui.drawing.surface import Box, Size, Surface
+from freecell_tui.ui.drawing.surface import Box, Size, Surface, fits
 from freecell_tui.ui.drawing.themes.theme import FOUR_INKS, TWO_INKS, Theme
 from freecell_tui.ui.keymap import keymap_from
 
@@ -22,6 +23,9 @@ _ROOMY: Final = 12
 """The height, in rows, from which a small table has a row of felt above the cards."""
 _SPARE_ROWS: Final = 5
 """The rows that a small table may lack for the longest columns."""
+_WIDE: Final = 240
+_MAGNIFIED: Final = (60, 50, 38, 30)
+"""The columns and rows of the windows whose cards the magnifier shows."""
 
 
 class Appearance(NamedTuple):
@@ -56,7 +60,15 @@ class Appearance(NamedTuple):
             glyphs,
             deck=Deck(self.pattern(glyphs), settings.cards is CardLook.PLAIN, self.suit_inks),
             pile_keys={letter: key for letter, key in self.pile_keys.items() if len(key) == 1 and glyphs.shows(key)},
+            has_thick_cursor=settings.thick_cursor,
         )
+
+    def magnifier(self, room: Size, variant: Variant, glyphs: Glyphs) -> Painter:
+        """Return a painter of the largest cards that fit in a room of columns and rows."""
+        largest = self._replace(settings=replace(self.settings, card_size=CardSize.AUTO))
+        painters = [largest.painter((_WIDE, height), variant, glyphs) for height in _MAGNIFIED]
+        fitting = (each for each in painters if fits(room, (each.layout.card_width, each.layout.shape.height)))
+        return next(fitting, painters[-1])
 
     def draw_table(self, surface: Surface, box: Box, game: Game, glyphs: Glyphs) -> None:
         """Draw a game's table without bars, as large as a box allows."""

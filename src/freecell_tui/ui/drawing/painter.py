@@ -89,12 +89,19 @@ class Painter:
     """Draws scenes in a layout, with a deck and glyphs."""
 
     def __init__(
-        self, layout: Layout, glyphs: Glyphs, *, deck: Deck = _DECK, pile_keys: Mapping[str, str] = _NOTHING
+        self,
+        layout: Layout,
+        glyphs: Glyphs,
+        *,
+        deck: Deck = _DECK,
+        pile_keys: Mapping[str, str] = _NOTHING,
+        has_thick_cursor: bool = False,
     ) -> None:
         """Make a painter.
 
         `pile_keys` are the keys of free cells that differ from the letters.
         """
+        self._has_thick_cursor = has_thick_cursor
         self.layout = layout
         self.glyphs = glyphs
         self._pile_keys = pile_keys
@@ -122,7 +129,34 @@ class Painter:
         if scene.cursor is None:
             return None
         pile, depth = scene.cursor
+        if self._has_thick_cursor:
+            self._paint_thick_cursor(surface, scene, pile)
         return self.layout.card_box(pile, len(scene.board.cards(pile)), depth, scene.cursor, scene.in_hand)[:2]
+
+    def _paint_thick_cursor(self, surface: Surface, scene: Scene, pile: Pile) -> None:
+        """Draw a thick line beside the cards at the cursor, and below the last card."""
+        count = len(scene.board.cards(pile))
+        depths = [depth for depth in scene.cursor_depths if depth <= max(count, 1)]
+        boxes = [self.layout.card_box(pile, count, depth, scene.cursor, scene.in_hand) for depth in depths]
+        if not boxes:
+            return
+        left, top = boxes[0].x - 1, min(box.y for box in boxes)
+        right, bottom = boxes[0].right, max(box.bottom for box in boxes)
+        role = filled("felt rim")  # unlike the card at the cursor itself
+        surface.fill(left, top, 1, bottom - top, role)
+        surface.fill(right, top, 1, bottom - top, role)
+        if depths[0] == 1 and bottom < self.layout.bar_y:
+            surface.fill(left, bottom, right + 1 - left, 1, role)
+
+    def paint_stack(self, surface: Surface, box: Box, cards: Sequence[Card], states: Sequence[str]) -> None:
+        """Draw cards one on the other in a box, each in its state."""
+        y = box.y
+        for card, state in zip(cards, states, strict=True):
+            is_covered = card is not cards[-1]
+            height = self.layout.covered_height if is_covered else self.layout.shape.height
+            card_box = Box(box.x, y, self.layout.card_width, height)
+            self._style.card(surface, card_box, card, state, covered=is_covered)
+            y += height
 
     def paint_flying(self, surface: Surface, box: Box, card: Card, *, has_shadow: bool = True) -> None:
         """Draw a card in flight.

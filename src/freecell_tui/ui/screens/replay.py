@@ -45,6 +45,7 @@ _ROOMY: Final = 72  # from this width on the top bar has the move in words
 class ReplayTable(Table):
     """A replay on a screen of any size."""
 
+    can_magnify = False
     is_watching = True
     """Whether somebody watches, who needs buttons."""
     caption = ""

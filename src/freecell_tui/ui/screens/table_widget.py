@@ -177,6 +177,8 @@ def _target_name(way: Way) -> str:
     return "home" if way.target.kind is PileKind.FOUNDATION else "cell"
 
 
+_NARROW_PITCH: Final = 6
+"""The least distance of two columns beside the magnifier."""
 _GAP: Final = "   "
 _TRACK: Final = 12  # the cells of the track of a race
 _LINE_ROWS: Final = 3  # the rows that the line of a hint may take on a narrow screen, the bar's among them
@@ -248,6 +250,9 @@ class Table:
     Every public attribute may be changed at any time.
     """
 
+    can_magnify = True
+    """Whether the magnifier shows cards, if the player uses one."""
+    _magnifier: Painter | None = None
     show: Surface | None = None
     """A picture in place of the table, between the bars."""
     shows_verdict_note = False
@@ -274,7 +279,14 @@ class Table:
             self._drawn_for = wanted
             # The cards in the air were on their way to other places.
             self.motion.end()
-            self.painter = self.appearance.painter(size, self.session.game.variant, self.glyphs)
+            variant, beside = self.session.game.variant, 0
+            self._magnifier = None
+            if self.appearance.settings.magnifier and self.can_magnify and fits(size):
+                self._magnifier = self.appearance.magnifier((size[0] // 2 - 2, size[1] - 2), variant, self.glyphs)
+                plate = self._magnifier.layout.card_width + 2
+                # Beside cards that are not too narrow, or else over those that are not looked at.
+                beside = plate if size[0] - plate >= (variant.columns + 1) * _NARROW_PITCH else 0
+            self.painter = self.appearance.painter((size[0] - beside, size[1]), variant, self.glyphs)
         return self.painter.layout
 
     def footer_command(self, x: int, y: int) -> str | None:
@@ -299,6 +311,8 @@ class Table:
                 surface = Surface(*size)
                 surface.cursor = self.painter.paint(surface, scene)
                 self._painted = (self.painter, scene, surface.copy()) if is_silent else None
+            if self._magnifier is not None and not self.session.is_paused:
+                self._draw_magnified(surface, self._magnifier, self.painter.layout)
         self._label_places = []
         self._draw_top_bar(surface)
         if self.facts.loss is not None and not self.appearance.settings.screen_reader:
@@ -333,6 +347,31 @@ class Table:
             related=session.related,
             face_down=session.is_paused,
         )
+
+    def _draw_magnified(self, surface: Surface, painter: Painter, layout: Layout) -> None:
+        """Draw the lifted or hinted cards, or the column at the cursor, as large as there is room."""
+        session, rows = self.session, surface.height - 2
+        pile, depth = session.shown_cursor or session.cursor._replace(depth=1)
+        depths, state = session.cursor_depths if session.shows_cursor else range(0), "cursor"
+        if session.selection is not None:
+            pile, depth = session.selection.pile, session.lifted_count
+            depths, state = range(1, depth + 1), "lifted"
+        elif session.hint is not None:
+            pile, depth = session.hint.source, session.hint.cards
+            depths, state = range(1, depth + 1), "hinted"
+        cards, large = session.game.board.cards(pile), painter.layout
+        if not cards:
+            return
+        most = 1 + max(rows - large.shape.height, 0) // large.covered_height
+        start = max(min(len(cards) - depth, len(cards) - most), 0)
+        shown = cards[start : start + most]
+        looks = [state if len(cards) - index in depths else "card" for index in range(start, start + len(shown))]
+        width, height = large.card_width + 2, large.shape.height + (len(shown) - 1) * large.covered_height
+        box = layout.card_box(pile, len(cards))
+        is_left = layout.width == surface.width and box.x + box.right > surface.width
+        plate = Box(0 if is_left else surface.width - width, 1, width, min(height, rows))
+        surface.fill(*plate, "felt" if layout.width < surface.width else "bar")
+        painter.paint_stack(surface, plate._replace(x=plate.x + 1, width=large.card_width), shown, looks)
 
     def _names(self) -> list[str]:
         """Return the variant and deal of the game, in ever fewer words."""
