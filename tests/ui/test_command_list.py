@@ -104,6 +104,8 @@ FIRST = {
     "setting: free cells": "three cells, 3 cells, fewer cells, one cell, number of cells",
     "setting: screen reader": "screen reader, speech, voice",
     "setting: step and play": "one hand, one-handed, two keys",
+    "magnifier": "magnifier, magnify, large cards, low vision, enlarge",
+    "setting: thick cursor": "thick cursor",
     "setting: scanning": "scan, scanning, one switch, switch access, single switch",
     "help: line mode": "plain text",
     "line mode": "line mode, listen",

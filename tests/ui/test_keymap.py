@@ -31,7 +31,7 @@ EVERY_VARIANT = [
 def test_only_what_players_need_often_has_a_key_and_what_menus_alone_have_means_nothing_else() -> None:
     # To move the cursor counts as one.
     arrows = {"left", "right", "up", "down", "first-card", "last-card"}
-    assert len({command.name for command in TABLE_COMMANDS if command.keys} - arrows) <= 34
+    assert len({command.name for command in TABLE_COMMANDS if command.keys} - arrows) <= 35
     of_menus = [command.dialog_key for command in TABLE_COMMANDS if command.dialog_key]
     assert len(of_menus) == len(set(of_menus))
     assert not any(KeyMap().find(key) for key in of_menus)
@@ -100,6 +100,7 @@ def state(seat: Seat) -> dict[str, object]:
         "asks": session.rank_finder.is_asking,
         "needed": session.rank_finder.shows_needed,
         "four colours": seat.controller.settings.four_colours,
+        "magnifier": seat.controller.settings.magnifier,
         "theme": seat.controller.settings.theme,
         "dialog": None if dialog is None else type(dialog).__name__,
         "screen": type(seat.screen).__name__,
@@ -150,6 +151,7 @@ DONE: dict[str, dict[str, object]] = {
     "statistics": {"dialog": "StatisticsScreen"},
     "picture": {"pictures": 1},
     "four-colours": {"four colours": True},
+    "magnify": {"magnifier": True, "drawn": []},
     "next-theme": {"theme": THEMES[(THEMES.index("felt") + 1) % len(THEMES)], "drawn": None},
     "share": {"dialog": "ShareScreen"},
     "race": {"dialog": "Question"},
@@ -166,6 +168,7 @@ DONE: dict[str, dict[str, object]] = {
     "learn": {"screen": "LessonScreen"},
     "how-to-play": {"dialog": "TopicDialog"},
     "title": {"screen": "TitleScreen"},
+    "lines": {"left": True},
 }
 
 

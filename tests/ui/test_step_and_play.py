@@ -159,8 +159,9 @@ def way_out(seat: Seat) -> bool:
         if seat.has_left or seat.app.top is seat.app.table_screen:
             return True
         shown, top = seat.app.switches.shown, seat.app.top
-        is_title = isinstance(top, TitleScreen)
-        if is_title or not places(top) or (shown is not None and (shown.key == "esc" or "leave" in shown.text)):
+        row = chosen(seat)
+        is_wanted = "yes, leave it" in row or (isinstance(top, TitleScreen) and "resume" in row)
+        if is_wanted or not places(top) or (shown is not None and (shown.key == "esc" or "leave" in shown.text)):
             seat.give("enter")
         tick(seat)
     return False

@@ -321,7 +321,7 @@ _PROGRAM: _Rows = (
             short="four colours or two", found_by="blind suits look"),
     Command("magnify", "the magnifier: show the lifted cards, or the column at the cursor, in the largest size",
             lambda controller, _: actions.change_look(controller, "magnifier", not controller.settings.magnifier),
-            keys=("s",), short="magnifier", found_by="large cards larger bigger zoom enlarge magnify low vision size"),
+            keys=("s",), short="magnifier", found_by="large cards enlarge magnify low vision"),
     Command("next-theme", "next theme", actions.next_theme,
             found_by="themes colors cycle switch another theme"),
     Command("menu", "the menu", "menu", keys=("m",), label="menu"),
