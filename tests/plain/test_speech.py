@@ -1,14 +1,29 @@
 """How sentences sound, and the table read aloud."""
 
+import random
 from io import StringIO
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.engine import CELLS, COLUMNS, DECK, HOME, Board, Game, Variant, legal_moves
+from freecell_tui.engine import (
+    CELLS,
+    COLUMNS,
+    DECK,
+    HOME,
+    VARIANTS,
+    Board,
+    Game,
+    Move,
+    Variant,
+    find_variant,
+    legal_moves,
+    refusal,
+)
 from freecell_tui.plain import words
-from freecell_tui.plain.frontend import Speech, in_words
+from freecell_tui.plain.frontend import BRAILLE_CELLS, Speech, in_short, in_words
+from freecell_tui.storage.settings import SpeechStyle
 from support.strategies import positions
 
 
@@ -59,7 +74,7 @@ def test_a_brief_voice_leaves_the_marks() -> None:
     out = StringIO()
     voice = Speech(out)
     voice.say("7♥ home.")
-    voice.is_brief = True
+    voice.style = SpeechStyle.SYMBOLS
     voice.say("7♥ home.")
     assert out.getvalue() == "Seven of hearts home.\n7♥ home.\n"
 
@@ -102,3 +117,54 @@ def test_targets_are_told_where_there_is_a_move_and_every_move_can_be_told(table
         gone += move.source.kind.name == "FOUNDATION"
         assert ("went home automatically" in told) == (gone > 0)
         assert words.undone(game.undo()).startswith("Undone: ")
+
+
+@pytest.mark.parametrize(
+    ("marks", "spoken"),
+    [
+        ("7♥ to column 5, on 8♠.", "7 hearts on 8 spades."),
+        ("8♦ and the 2 cards on it to column 2, on 9♣.", "8 diamonds and 2 on 9 clubs."),
+        ("K♠ and the card on it to the empty column 3.", "King spades and 1 to empty 3."),
+        ("2♥ to cell a. A♥ and 2♥ went home automatically.", "2h to a. Ah and 2h home."),
+        ("Column 7 is empty.", "7 empty."),
+        ("Cell b is free.", "B empty."),
+        ("All 4 cells are free.", "4 cells empty."),
+        ("Cells: 2♥ in a; b, c and d are free.", "Cells: 2 hearts in a; b, c and d empty."),
+        ("Foundations: A♠, no hearts, no diamonds, 3♣.", "Home: ace spades, 3 clubs."),
+        ("Column 3, 5 cards: 9♥, 9♠, 9♦, in sequence 5♠, 4♦.", "3: 9h, 9s, 9d, 5s, 4d."),
+        ("J♥ does not go on 9♣, which takes a red 8.", "9 clubs takes red 8."),
+        ("8♣ cannot go home before A♣.", "8 clubs not before ace clubs."),
+        ("There is no column 9: FreeCell has 8.", "No column 9."),
+        ("Undone: 2♥ from column 3 to cell a.", "2 hearts back to 3."),
+        ("A♣ is in column 6, under 2 cards: 2♣, 3♦.", "Ace clubs in 6, under 2."),
+    ],
+)
+def test_short_speech_has_few_syllables(marks: str, spoken: str) -> None:
+    assert in_short(marks) == spoken
+
+
+def test_short_speech_fits_a_line_of_a_braille_display(subtests: pytest.Subtests) -> None:
+    chooser = random.Random(1)
+    piles = (*COLUMNS[:8], *CELLS[:4])
+    for name in VARIANTS:
+        game = Game.new(chooser.randint(1, 32000), find_variant(name))
+        with subtests.test(variant=name):
+            while (moves := list(legal_moves(game.board, game.variant))) and len(game.turns) < 80 and not game.is_won:
+                game = game.play(chooser.choice(moves))
+                said = [*words.last_turn(game).split(". "), *words.undone(game.undo()).split(". ")]
+                said += (refusal(game.board, Move(*chooser.sample(piles, 2)), game.variant) or "" for _ in range(20))
+                said += (refusal(game.board, Move(pile, HOME), game.variant) or "" for pile in piles)
+                for sentence in said:
+                    text = f"{sentence.rstrip('.')}."
+                    assert len(in_short(text)) <= BRAILLE_CELLS, text
+
+
+def test_what_is_longer_than_a_line_of_braille_gets_several() -> None:
+    out = StringIO()
+    voice = Speech(out)
+    voice.style = SpeechStyle.SHORT
+    for sentence in (*words.table(Game.new(1)), *words.rules(Game.new(1).variant)):
+        voice.say(sentence)
+    lines = out.getvalue().splitlines()
+    assert all(0 < len(line) <= BRAILLE_CELLS for line in lines)
+    assert "  " not in out.getvalue()

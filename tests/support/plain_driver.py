@@ -16,7 +16,7 @@ from freecell_tui.solver import Budget
 from freecell_tui.solver.results import SolverQuery
 from freecell_tui.storage.save_store import SaveStore
 from freecell_tui.storage.saves import SavedGame
-from freecell_tui.storage.settings import DEFAULTS
+from freecell_tui.storage.settings import DEFAULTS, SpeechStyle
 from support.outcomes import Outcome, how_to, saves_in
 
 
@@ -78,7 +78,7 @@ class Speaker:
         self.controller = self.front_end.controller
         self.front_end.search_seconds = search_seconds
         self.front_end.unasked_states = unasked_states
-        self.front_end.speech.is_brief = True
+        self.front_end.speech.style = SpeechStyle.SYMBOLS
         self.controller.put_on_table(game if isinstance(game, SavedGame) else SavedGame(game))
         open_conversation(self.front_end, [])
         self.opening = self._out.getvalue().split("\n")[:-1]

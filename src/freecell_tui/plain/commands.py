@@ -12,7 +12,7 @@ from freecell_tui.engine.text import counted_or_no, joined, quoted
 from freecell_tui.plain import words
 from freecell_tui.plain.frontend import PlainFrontEnd
 from freecell_tui.plain.words import Vocabulary, duration, game_progress, game_title, turns_in_words
-from freecell_tui.storage.settings import SPEC_BY_NAME
+from freecell_tui.storage.settings import SPEC_BY_NAME, SpeechStyle
 
 
 def pile(front_end: PlainFrontEnd, text: str) -> None:
@@ -209,8 +209,10 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
     ),
     "The program": (
         Command("brief", "write cards as a number or letter and a symbol",
-                lambda it, _: it.speak_of_cards(is_brief=True), words=("brief",), short="cards as symbols"),
-        Command("full", "write cards as words", lambda it, _: it.speak_of_cards(is_brief=False), words=("full",),
+                lambda it, _: it.speak_of_cards(SpeechStyle.SYMBOLS), words=("brief",), short="cards as symbols"),
+        Command("short", "say cards and moves in few syllables, in lines of 40 cells for braille",
+                lambda it, _: it.speak_of_cards(SpeechStyle.SHORT), words=("short",), short="short speech"),
+        Command("full", "write cards as words", lambda it, _: it.speak_of_cards(SpeechStyle.FULL), words=("full",),
                 short="cards as words"),
     ),
 })

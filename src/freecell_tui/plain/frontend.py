@@ -41,12 +41,14 @@ from freecell_tui.solver import Reason, Undecided
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.solver.results import SolverQuery
 from freecell_tui.solver.solve import solve
+from freecell_tui.storage.settings import SpeechStyle
 
 # Speech: cards are spoken as words or symbols, and no sentence has a character that a terminal would obey.
 
 
 _WORD_OF_RANK: Final = dict(zip(RANK_TEXTS, RANK_WORDS, strict=True))
 _WORD_OF_SUIT: Final = {suit.symbol: suit.name.lower() for suit in Suit}
+_LETTER_OF_SUIT: Final = {suit.symbol: suit.letter.lower() for suit in Suit}
 _RANK: Final = "10|[2-9AJQK]"
 _CARD: Final = re.compile(rf"(?P<before>\b(?:at|before|by|on|onto|takes|under) )?\b(?P<rank>{_RANK})(?P<suit>[♣♦♥♠])")
 _ANY_SUIT: Final = re.compile(rf"\b(?P<colour>a (?:black|red)) (?P<rank>{_RANK})\b")
@@ -63,8 +65,9 @@ class Speech:
     """
 
     def __init__(self, out: TextIO) -> None:
-        self.is_brief = False
-        """Whether cards are spoken as symbols, as in 7♥, instead of words."""
+        self.style = SpeechStyle.FULL
+        self.is_heard = False
+        """Whether sentences are read aloud, so that each is one line, however long."""
 
         self.said: list[str] = []
         """The sentences spoken since the player's last line."""
@@ -73,8 +76,11 @@ class Speech:
 
     def say(self, sentence: str) -> None:
         self.said.append(sentence)
-        text = printable(sentence if self.is_brief else in_words(sentence))
-        if self._out.isatty() and len(text) > (columns := get_terminal_size().columns):
+        if self.style is SpeechStyle.SHORT:
+            text = "\n".join(wrap(printable(in_short(sentence)), BRAILLE_CELLS, break_on_hyphens=False))
+        else:
+            text = printable(sentence if self.style is SpeechStyle.SYMBOLS else in_words(sentence))
+        if not self.is_heard and self._out.isatty() and len(text) > (columns := get_terminal_size().columns):
             text = "\n".join(wrap(text, columns, break_long_words=False, break_on_hyphens=False))
         self.write(f"{text}\n")
 
@@ -103,6 +109,67 @@ def in_words(sentence: str) -> str:
     """
     sentence = _CARD.sub(_card_in_words, sentence)
     return _ANY_SUIT.sub(lambda match: f"{match['colour']} {_WORD_OF_RANK[match['rank']]}", sentence)
+
+
+BRAILLE_CELLS: Final = 40
+"""The cells of a usual braille display, into one line of which short speech fits."""
+
+_SHORTER: Final = (
+    (r"^(.+) to column \d+, on ([^.]+)\.", r"\1 on \2."),
+    (r" and the (\d+) cards on it", r" and \1"),
+    (r" and the card on it", " and 1"),
+    (r" to the empty column (\d+)\.", r" to empty \1."),
+    (r" to cell (\w)\.", r" to \1."),
+    (r" (?:went home automatically|is home)\.", " home."),
+    (r" came back from home\.", " back."),
+    (r"^Column (\d+) is empty\.", r"\1 empty."),
+    (r"^Cell (\w) is free\.", r"\1 empty."),
+    (r"^All (\d+) cells are free\.", r"\1 cells empty."),
+    (r"^Cells: (.+); none is free\.", r"Cells: \1."),
+    (r"^Cells: (.+); (.+) (?:is|are) free\.", r"Cells: \1; \2 empty."),
+    (r"^The foundations are empty\.", "Home: empty."),
+    (r"^Foundations: ", "Home: "),
+    (r"\bno \w+s, |, no \w+s\b", ""),
+    (r"^Column (\d+), \d+ cards?: ", r"\1: "),
+    (r"\bin sequence ", ""),
+    (r" is in column (\d+), under (\d+) cards?(?:: .+)?\.", r" in \1, under \2."),
+    (r" is in column (\d+), under ", r" in \1, under "),
+    (r" is in cell (\w)\.", r" in \1."),
+    (r" is the last card of column (\d+)\.", r" last in \1."),
+    (r" is in (?:column )?(\w+)(?: \w+)? already\.", r" in \1."),
+    (r"^(.+) cannot go home before (.+)\.", r"\1 not before \2."),
+    (r"^.+ does not go on (.+), which takes (?:a )?(.+)\.", r"\1 takes \2."),
+    (r"^(.+) takes (?:a )?(.+), and there is none .+\.", r"\1 takes \2."),
+    (r"^Only one card at a time goes (home|to).*\.", r"One card at a time."),
+    (r"^That would move (\d+) cards at once, but only (\d+) cards? can move now\.", r"\1 cards; only \2 can move."),
+    (r"^Only the last (\d+ cards|card) of (column \d+) (?:are in sequence|can move)\.", r"Only \1 of \2."),
+    (r"^There is no (\w+ \w+): .+", r"No \1."),
+    (r"^Cell (\w) is taken by ", r"Cell \1 has "),
+    (r"^Undone: (\S+)(?: to \S+)? from (?:column |cell )?(\w+) .+?\.", r"\1 back to \2."),
+)
+"""What short speech says in place of longer parts of sentences."""
+
+
+def in_short(sentence: str) -> str:
+    """Return a sentence in few syllables, for ears in a hurry and for braille.
+
+    >>> in_short("7♥ to column 5, on 8♠.")
+    '7 hearts on 8 spades.'
+    """
+    for pattern, shorter in _SHORTER:
+        sentence = re.sub(pattern, shorter, sentence)
+    text = _CARD.sub(
+        lambda match: f"{match['before'] or ''}{_rank_in_short(match)} {_WORD_OF_SUIT[match['suit']]}", sentence
+    )
+    if len(text) > BRAILLE_CELLS:
+        text = _CARD.sub(
+            lambda match: f"{match['before'] or ''}{match['rank']}{_LETTER_OF_SUIT[match['suit']]}", sentence
+        )
+    return capitalised(text)
+
+
+def _rank_in_short(match: re.Match[str]) -> str:
+    return match["rank"] if match["rank"].isdecimal() else _WORD_OF_RANK[match["rank"]]
 
 
 def _card_in_words(match: re.Match[str]) -> str:
@@ -333,9 +400,10 @@ class PlainFrontEnd(SpokenScreens):
         self._reported_verdict: ReportedVerdict | None = None
         self._reported_win_notes: tuple[str, ...] = ()
 
-    def speak_of_cards(self, *, is_brief: bool) -> None:
-        self.speech.is_brief = is_brief
-        self.say(f"Cards are written as {'symbols' if is_brief else 'words'}, as in 7♥.")
+    def speak_of_cards(self, style: SpeechStyle) -> None:
+        self.speech.style = style
+        how = {SpeechStyle.SYMBOLS: "as symbols", SpeechStyle.SHORT: "in short"}.get(style, "as words")
+        self.say(f"Cards are written {how}, as in 7♥.")
 
     def begin_answer(self) -> None:
         """Begin to answer a line.

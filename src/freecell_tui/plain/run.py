@@ -424,6 +424,7 @@ def _converse(
     controller = front_end.controller
     is_spoken = controller.settings.screen_reader or is_accessible(os.environ)
     lines = frontend.Lines(VOCABULARY, is_spoken=is_spoken)
+    front_end.speech.style, front_end.speech.is_heard = controller.settings.speech, is_spoken
     front_end.is_typed, front_end.is_from_file = lines.is_typed, lines.is_from_file
     advice = ["Type look for the table, help for the commands."] if lines.is_typed and not first_line else []
     open_conversation(front_end, [*opening, *advice], yes_means)

@@ -79,6 +79,10 @@ NO_SCAN: Final = "off"
 """The setting without scanning."""
 
 
+SpeechStyle = StrEnum("SpeechStyle", "FULL SHORT SYMBOLS")
+"""How line mode says cards: in words, in few syllables, or as symbols."""
+
+
 class CardSize(StrEnum):
     """A size of cards, from the smallest up.
 
@@ -261,6 +265,16 @@ class Settings:
         _ACCESS,
         "for screen readers: nothing moves or is drawn for looks, and each key says one sentence",
         default=False,
+    )
+    speech: SpeechStyle = _setting(
+        _ACCESS,
+        "how line mode says cards and moves",
+        default=SpeechStyle.FULL,
+        meanings={
+            SpeechStyle.FULL: "whole sentences, as in “seven of hearts to column 5, on the eight of spades”",
+            SpeechStyle.SHORT: "few syllables, as in “7 hearts on 8 spades”, in lines of 40 cells for braille",
+            SpeechStyle.SYMBOLS: "whole sentences with 7♥ for a card",
+        },
     )
     magnifier: bool = _setting(
         _ACCESS, "show the lifted cards, or the column at the cursor, in the largest size", default=False
