@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from freecell_tui import __version__
 from freecell_tui.controller.advice.advisor import HELP_RULE
 from freecell_tui.controller.advice.queue import VERDICT_STATES
 from freecell_tui.controller.play.game import Clock
@@ -96,6 +97,15 @@ def test_every_word_has_help(speak: Speak, subtests: pytest.Subtests) -> None:
             assert command.words[0] in overview
     assert len(everything) == len(VOCABULARY.commands) + 1
     assert speaker.say("help nonsense")[0].startswith("“nonsense” is not a command.")
+
+
+def test_the_version_and_how_to_report_a_bug_are_told(speak: Speak) -> None:
+    speaker = speak()
+    (told,) = speaker.say("version")
+    assert told == speaker.say("about")[0]
+    assert f"version {__version__}" in told
+    assert "trouble.log" in told
+    assert speaker.say("help bug")[0].startswith("about: ")
 
 
 def test_a_question_mark_lists_first_what_is_useful_now_and_last_why_others_are_off(speak: Speak) -> None:

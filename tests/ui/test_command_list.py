@@ -7,9 +7,9 @@ import pytest
 
 from freecell_tui import __version__
 from freecell_tui.controller.commands import BY_NAME, COMMANDS
+from freecell_tui.controller.features.about import about_program, how_to_report
 from freecell_tui.controller.frontend import ScreenName
 from freecell_tui.engine import Game
-from freecell_tui.storage.crash_log import log_path
 from freecell_tui.ui.dialogs import commands
 from freecell_tui.ui.dialogs.commands import CommandList
 from freecell_tui.ui.dialogs.help import HelpDialog, TopicDialog
@@ -220,7 +220,7 @@ def test_every_further_word_belongs_to_something_that_is_in_the_list_or_says_wha
     lines = Path(commands.__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
     rows = [line.split(" | ") for line in lines if line and not line.startswith("#")]
     assert len(rows) > 30
-    named = {"version": __version__, "log": str(log_path()).replace(str(Path.home()), "~")}
+    told = {"about": about_program(), "report": how_to_report()}
     with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
         seat.press("?")
         assert isinstance(seat.dialog, CommandList)
@@ -230,7 +230,7 @@ def test_every_further_word_belongs_to_something_that_is_in_the_list_or_says_wha
                 (row,) = [each for each in seat.dialog.items if each.title == title]
                 said, *topic = instead or [""]
                 assert topic or row.off == said
-                assert not topic or (row.about == said.format_map(named).rstrip(".") and not row.off)
+                assert not topic or (row.about == said.format_map(told).rstrip(".") and not row.off)
 
 
 def test_about_says_the_version_and_where_the_log_is_and_where_to_report(

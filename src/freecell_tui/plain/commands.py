@@ -6,6 +6,7 @@ from freecell_tui.controller import actions
 from freecell_tui.controller.arguments import read_bookmark, read_card, read_pile, read_rank, read_word
 from freecell_tui.controller.commands import COMMANDS, Command, grouped
 from freecell_tui.controller.features import bookmarks
+from freecell_tui.controller.features.about import about_program
 from freecell_tui.engine import HOME, Autoplay, Card, NotationError, Pile, source_refusal
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import counted_or_no, joined, quoted
@@ -194,7 +195,7 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
                 takes_help="with bookmark, the bookmark that you removed last, with results, the results that you "
                            "removed last from a tournament"),
         Command("resume", "before the first move, resume your unfinished game of this deal", resume,
-                words=("resume", "continue")),
+                words=("resume", "continue"), short="your unfinished game of this deal"),
         Command("unmark", "remove a bookmark; the game is unchanged", remove_bookmark, words=("unmark",),
                 takes="NUMBER"),
         Command("save", "save the game now; it is saved after every line anyway", save, words=("save",)),
@@ -208,6 +209,9 @@ OWN_COMMANDS: Final[tuple[Command[PlainFrontEnd], ...]] = grouped({
                 short="warnings before losing moves", takes="[on or off]", takes_help="with on or off, change that"),
     ),
     "The program": (
+        Command("about", "the version of this program, its log, and how to report a bug",
+                lambda it, _: it.say(about_program()), words=("about", "version"), short="version, bugs",
+                found_by="report problem error crash log trouble license licence author who made"),
         Command("brief", "write cards as a number or letter and a symbol",
                 lambda it, _: it.speak_of_cards(SpeechStyle.SYMBOLS), words=("brief",), short="cards as symbols"),
         Command("short", "say cards and moves in few syllables, in lines of 40 cells for braille",

@@ -11,12 +11,12 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.actions import play_deal
 from freecell_tui.controller.commands import BY_NAME, COMMANDS, MENU, Command, listed, search, useful_commands
 from freecell_tui.controller.controller import Controller
+from freecell_tui.controller.features.about import about_program, how_to_report
 from freecell_tui.controller.features.games import DEAL_NUMBERS
 from freecell_tui.controller.frontend import Action, ScreenName
 from freecell_tui.engine import VARIANTS, NoSuchDeal, NotationError, parse_deal
 from freecell_tui.engine.text import capitalised, plain_text
-from freecell_tui.help import load_topic, load_topics
-from freecell_tui.storage.crash_log import log_path
+from freecell_tui.help import load_topics
 from freecell_tui.storage.settings import SPECS
 from freecell_tui.ui.drawing.surface import Size
 from freecell_tui.ui.keymap import key_name, key_named
@@ -175,14 +175,8 @@ def _read_words() -> dict[str, Words]:
     """Return the words that people type, by the title that they find."""
     lines = Path(__file__).with_name("words.txt").read_text(encoding="utf-8").splitlines()
     rows = [f"{line} |  | ".split(" | ") for line in lines if line and not line.startswith("#")]
-    log = log_path()
-    home = Path.home()
-    shown = f"~/{log.relative_to(home)}" if log.is_relative_to(home) else str(log)
-    newest = re.search(
-        r"^## ([0-9.]+)", load_topic("whats-new").text, re.MULTILINE
-    )  # no version is newer than its topic
-    named = {"version": newest[1] if newest else "", "log": shown}
-    return {title: Words(typed, about.format_map(named), topic) for title, typed, about, topic, *_ in rows}
+    told = {"about": about_program(), "report": how_to_report()}
+    return {title: Words(typed, text.format_map(told), topic) for title, typed, text, topic, *_ in rows}
 
 
 def _entries(ui: Ui) -> Iterator[Entry]:
