@@ -8,8 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from freecell_tui.controller.records import marks as chart_marks
 from freecell_tui.controller.records import sections, statistics
-from freecell_tui.controller.records.sections import ASCII, CONSOLE, UNICODE, Line, Marks, Page, Section
+from freecell_tui.controller.records.marks import ASCII, CONSOLE, UNICODE, Marks
+from freecell_tui.controller.records.sections import Line, Page, Section
 from freecell_tui.engine import FREECELL, find_variant
 from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Strokes, Tally
 
@@ -185,7 +187,7 @@ def test_a_histogram_names_its_first_and_last_value_and_those_that_lie_far_out()
 
 @given(st.floats(0, 1), MARKS)
 def test_a_bar_is_as_long_as_its_part_and_never_nothing_for_something(part: float, marks: Marks) -> None:
-    bar = sections.bar(part, marks.bar, 40)
+    bar = chart_marks.bar(part, marks.bar, 40)
     assert len(bar) <= 40
     assert (bar == "") == (part == 0)
     assert abs(len(bar) - 40 * part) <= 1.5
@@ -196,10 +198,10 @@ def test_a_bar_is_as_long_as_its_part_and_never_nothing_for_something(part: floa
 
 def test_columns_show_at_least_a_little_of_whatever_there_is_as_the_encoding_can_write_it() -> None:
     parts = [0.0, 0.001, 0.5, 0.5625, 1.0]
-    assert [sections.column(part, 2, UNICODE.columns) for part in parts] == ["  ", " ▁", " █", "▁█", "██"]
-    assert [sections.column(part, 2, ASCII.columns) for part in parts] == ["  ", " #", " #", " #", "##"]
+    assert [chart_marks.column(part, 2, UNICODE.columns) for part in parts] == ["  ", " ▁", " █", "▁█", "██"]
+    assert [chart_marks.column(part, 2, ASCII.columns) for part in parts] == ["  ", " #", " #", " #", "##"]
     encodings = ("utf-8", "cp437", "ascii", "no such encoding")
-    assert [sections.marks_for(encoding) for encoding in encodings] == [UNICODE, ASCII, ASCII, ASCII]
+    assert [chart_marks.marks_for(encoding) for encoding in encodings] == [UNICODE, ASCII, ASCII, ASCII]
 
 
 def test_the_win_rate_has_gaps_between_its_columns_and_lines_where_0_50_and_100_percent_end() -> None:

@@ -23,7 +23,8 @@ from freecell_tui.cli.own_games import add_game_or_deal, load_game_or_deal
 from freecell_tui.cli.runs import add_budget, merge_budgets
 from freecell_tui.cli.solve import solution_words
 from freecell_tui.controller.advice.analysis import GameAnalysis
-from freecell_tui.controller.records.sections import AREA, Line, column, marks_for
+from freecell_tui.controller.records.marks import column, marks_for
+from freecell_tui.controller.records.sections import AREA, Line
 from freecell_tui.engine import Autoplay, AutoplayRule, Dialect, Game, write_move
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.positions import deal_name

@@ -37,6 +37,7 @@ from freecell_tui.cli.options import (
 )
 from freecell_tui.controller.features.tournaments import own_copy
 from freecell_tui.controller.records import sections
+from freecell_tui.controller.records.marks import marks_for
 from freecell_tui.engine import FREECELL, Variant, write_position
 from freecell_tui.engine.positions import POSITION_NAME, Deal, StartPosition, deal_mark, deal_name
 from freecell_tui.engine.text import joined, printable
@@ -296,7 +297,7 @@ def print_notices(history: History) -> None:
 
 
 def _print_text(history: History, wanted: Callable[[Variant], bool] | None, *, ascii_only: bool) -> None:
-    marks = sections.marks_for("ascii" if ascii_only else sys.stdout.encoding)
+    marks = marks_for("ascii" if ascii_only else sys.stdout.encoding)
     breakdown = history.breakdown(wanted)
     deals = history.figures(lambda figures: figures.deals(count=_MOST_DEALS), wanted)
     lines: Iterable[sections.Line] = [[(f"No finished games{' of this kind' if wanted else ''} yet.", "text")]]

@@ -27,7 +27,7 @@ from freecell_tui.engine.deals import (
     deck,
     drawn_numbers,
 )
-from freecell_tui.engine.text import NotationError
+from freecell_tui.engine.text import NotationError, counted
 from freecell_tui.engine.variants import FREECELL, MAX_CELLS, VARIANTS, Variant
 
 _DIGITS: Final = "0123456789"
@@ -82,6 +82,15 @@ class StartReading(NamedTuple):
 
     note: str = ""
     """A sentence that says how the text was read, if that is not plain."""
+
+    @property
+    def sentence(self) -> str:
+        """The position in a sentence, with its cards at home and in cells."""
+        board = self.start.board
+        figures = [f"{counted(sum(board.foundations), 'card')} home"] if any(board.foundations) else []
+        if held := sum(card is not None for card in board.free_cells):
+            figures.append(f"{counted(held, 'card')} in free cells")
+        return f"{', '.join([f'{self.variant.full_title} {deal_name(self.start)}', *figures])}."
 
     @property
     def deal_sentence(self) -> str:

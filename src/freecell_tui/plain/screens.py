@@ -22,7 +22,7 @@ from freecell_tui.controller.features.games import (
     resume_or_play,
 )
 from freecell_tui.controller.features.par import compare_win
-from freecell_tui.controller.features.positions import code_of_position, describe_position
+from freecell_tui.controller.features.positions import code_of_position
 from freecell_tui.controller.features.saved_games import delete_game, delete_question, rename_game, restore_game
 from freecell_tui.controller.features.share import copy
 from freecell_tui.controller.features.statistics import read_breakdown
@@ -270,7 +270,7 @@ class SpokenScreens:
 
     def _found_position(self, reading: StartReading) -> None:
         """Ask whether to play a position, or the numbered deal that it is."""
-        self.say_all(filter(None, [describe_position(reading), reading.note]))
+        self.say_all(filter(None, [reading.sentence, reading.note]))
         self.ask(f"{reading.deal_sentence} Type yes to play it.".lstrip(), f"deal {code_of_position(reading)}")
 
     def _variants(self, _: str) -> None:

@@ -15,7 +15,6 @@ from freecell_tui.controller.advice.transport import BackgroundSolver
 from freecell_tui.controller.commands import BY_NAME, execute, make_controller
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.ending import Left, hand_over, running
-from freecell_tui.controller.features.positions import describe_position
 from freecell_tui.controller.frontend import (
     Action,
     FoundPosition,
@@ -494,7 +493,7 @@ class TableLauncher(NamedTuple):
         elif reading.number is not None:
             app.show(FoundPosition(reading, is_on_table=True))
         else:
-            app.notify(Message(" ".join(filter(None, [describe_position(reading), reading.note]))))
+            app.notify(Message(" ".join(filter(None, [reading.sentence, reading.note]))))
         return self._run(app)
 
     def resume(self, save_file: SaveFile, saved: SavedGame, errors: Sequence[SaveError] = (), notice: str = "") -> Left:

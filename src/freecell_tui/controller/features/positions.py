@@ -4,9 +4,8 @@ from typing import Final
 
 from freecell_tui.controller.controller import Controller
 from freecell_tui.engine import Game
-from freecell_tui.engine.positions import StartPosition, StartReading, deal_name, find_number, read_start
+from freecell_tui.engine.positions import StartPosition, StartReading, find_number, read_start
 from freecell_tui.engine.share_code import SharedGame, decode, encode
-from freecell_tui.engine.text import counted
 
 COUNTS_APART: Final = "Games of positions are not in the statistics of deals."
 
@@ -30,15 +29,6 @@ def position_of_code(controller: Controller, code: str) -> StartReading | None:
         return None
     note = "Then paste the code again, to play its moves." if game.turns else ""
     return StartReading(game.deal, game.variant, find_number(game.deal.board, game.variant), note)
-
-
-def describe_position(reading: StartReading) -> str:
-    """Return a position in a sentence, with its cards at home and in cells."""
-    board = reading.start.board
-    figures = [f"{counted(sum(board.foundations), 'card')} home"] if any(board.foundations) else []
-    if held := sum(card is not None for card in board.free_cells):
-        figures.append(f"{counted(held, 'card')} in free cells")
-    return f"{', '.join([f'{reading.variant.full_title} {deal_name(reading.start)}', *figures])}."
 
 
 def code_of_position(reading: StartReading) -> str:

@@ -12,6 +12,7 @@ from itertools import chain, groupby, pairwise, zip_longest
 from textwrap import wrap
 from typing import Final, NamedTuple
 
+from freecell_tui.controller.records.marks import Marks, bar, column
 from freecell_tui.controller.records.statistics import (
     WEEKDAYS,
     HistogramBin,
@@ -32,43 +33,6 @@ from freecell_tui.engine.positions import deal_mark
 from freecell_tui.engine.text import counted
 from freecell_tui.storage.daily import read_day
 from freecell_tui.storage.statistics import Breakdown, DealStatistics, Statistics, Tally
-
-
-class Marks(NamedTuple):
-    """The characters of charts.
-
-    `bar` are the parts of a cell in a bar, from the least to a whole one, and `track` is what a bar of a rate leaves of
-    its row. `columns` are the same upwards, and `second` those of the other one of two columns. `grid` are the lines
-    above, behind and below columns, at the lower edge, the middle and the lower edge of a cell. `days` are a day
-    without games, one without a win, and four strengths; `outcomes` are a win and a loss.
-    """
-
-    bar: str
-    track: str
-    columns: str
-    second: str
-    grid: str
-    days: str
-    outcomes: str
-
-
-UNICODE: Final = Marks("╸━", "─", "▁▂▃▄▅▆▇█", "▁▂▃▄▅▆▇█", "▁─▁", "·○░▒▓█", "▀▄")
-CONSOLE: Final = Marks("■", "─", "▄█", "▄█", "_─_", "·○░▒▓█", "▀▄")
-"""What the Linux console's default font has."""
-ASCII: Final = Marks("=", "-", "#", ":", "_ _", ".-:+*#", "+-")
-
-
-def marks_for(encoding: str) -> Marks:
-    """Return the characters of charts in plain text.
-
-    Block characters if an encoding has them, otherwise ASCII.
-    """
-    try:
-        "".join(UNICODE).encode(encoding)
-    except (UnicodeEncodeError, LookupError):
-        return ASCII
-    return UNICODE
-
 
 Line = list[tuple[str, str]]
 """Texts side by side, each with the name of its ink; that of a large filled area begins with `area`."""
@@ -334,16 +298,6 @@ def positions_section(breakdown: Breakdown, marks: Marks) -> list[Section]:
     return table("Your own positions", _deal_rows(shown), marks, heads=_DEAL_HEADS, note=note)
 
 
-def bar(part: float, marks: str, width: int) -> str:
-    """Return a bar of `part` (0–1) of `width` cells.
-
-    `marks` are the parts of a cell, least first. Anything above 0 draws a mark.
-    """
-    steps = len(marks)
-    whole, rest = divmod(max(round(part * width * steps), int(part > 0)), steps)
-    return marks[-1] * whole + marks[rest - 1] * (rest > 0)
-
-
 def _drawn_bar(row: Row, width: int, marks: Marks) -> Line:
     """Return the bar of a row.
 
@@ -436,11 +390,6 @@ _MOST_MORE_ROWS: Final = 12
 _FEWEST_COLUMNS: Final = 10
 _LEAST_PITCH: Final = 3
 _WIDEST_PITCH: Final = 6
-
-
-def column(part: float, rows: int, marks: str) -> str:
-    """Return a bar as the cells of a column, the topmost first."""
-    return bar(part, marks, rows).ljust(rows)[::-1]
 
 
 def rate_section(total: Statistics, marks: Marks) -> list[Section]:

@@ -143,7 +143,7 @@ def found_position(ui: Ui, found: FoundPosition) -> Dialog:
         choices.insert(-1, Choice("r", "race it", partial(begin, controller, found.raced)))
     if reading.number is not None:
         choices.insert(0, Choice("y", f"play deal {reading.number}", as_deal))
-    text = [positions.describe_position(reading), reading.deal_sentence, reading.note, positions.COUNTS_APART]
+    text = [reading.sentence, reading.deal_sentence, reading.note, positions.COUNTS_APART]
     return Question(ui, "Play this position?", text, choices)
 
 

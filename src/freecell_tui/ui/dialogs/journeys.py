@@ -13,7 +13,7 @@ from freecell_tui.controller.features.journeys import (
     read_journeys,
     skip_deal,
 )
-from freecell_tui.controller.records.sections import bar, column
+from freecell_tui.controller.records.marks import bar, column
 from freecell_tui.controller.records.statistics import percent, round_numbers
 from freecell_tui.engine import FREECELL
 from freecell_tui.engine.deals import JOURNEYS

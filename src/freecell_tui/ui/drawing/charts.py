@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from math import fsum
 from typing import Final
 
-from freecell_tui.controller.records.sections import ASCII, CONSOLE, UNICODE, Marks, bar, column
+from freecell_tui.controller.records.marks import ASCII, CONSOLE, UNICODE, Marks, bar, column
 from freecell_tui.solver.analysis import GameCourse, Verdict
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.surface import Surface
