@@ -168,7 +168,7 @@ class History(Database):
 
     def unseen_saves(self, store: SaveStore) -> list[Path]:
         """Return the saves that `import_saves` has not seen since their last change."""
-        if problem := store.folder_problem("won"):
+        if store.folder.is_dir() and (problem := store.folder_problem("won")):
             self.notice(f"{problem} Wins that are not counted yet are counted later.")
         if not (versions := list(store.versions())):
             return []  # without a query: a new player has no history yet, or another program may have locked it
