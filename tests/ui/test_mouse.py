@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from freecell_tui.controller.play.session import Session
+from freecell_tui.controller.play.session import Cursor, Session
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,
@@ -200,6 +200,7 @@ def test_a_key_ends_a_drag(tmp_path_factory: pytest.TempPathFactory, steps: list
         for step in steps:
             if isinstance(step, str):
                 seat.press(step)
+                seat.draw()
                 assert seat.table.facts.drag is None
             else:
                 for event, button, aim in step:
@@ -230,3 +231,32 @@ def test_a_card_dropped_over_a_column_opened_by_the_cursor_goes_there() -> None:
         mouse.handle(session, layout, MouseEvent("drag", 1, x, y))
         mouse.handle(session, layout, MouseEvent("release", 0, x, y))
         assert session.game.last_turn == Turn(Move.parse("21"))
+
+
+def test_a_lifted_card_that_stands_higher_takes_clicks_where_it_is_drawn() -> None:
+    session, mouse = Session(Game.new(1)), Mouse(ManualTime())
+    layout = Layout(120, 40, FREECELL)
+    column, board = COLUMNS[0], session.game.board
+    cards = len(board.columns[0])
+    x, y = point(session, layout, column)
+
+    def click(row: int) -> int:
+        """Click in a row of the column, and return how many cards are lifted then."""
+        for kind in ("press", "release"):
+            mouse.handle(session, layout, MouseEvent(kind, 1, x, row))
+        return session.lifted_count
+
+    above = layout.hit(x, y - 1, board.columns)
+    assert above == Cursor(column, 2)
+    assert click(y) == 1
+    assert layout.card_box(column, cards, lifted=session.in_hand).y == y - 1
+    # It is on the last row of the card above now, and a click there puts it back.
+    assert layout.hit(x, y - 1, board.columns, None, session.in_hand) == Cursor(column)
+    assert layout.hit(x, y - 2, board.columns, None, session.in_hand) == above
+    assert click(y - 1) == 0
+    # Where it was, its shadow belongs to the column, too.
+    assert click(y) == 1
+    bottom = layout.card_box(column, cards).bottom - 1
+    assert layout.hit(x, bottom, board.columns, None, session.in_hand) == Cursor(column)
+    assert click(bottom) == 0
+    assert session.game.board is board

@@ -215,14 +215,16 @@ class Painter:
             return
         fan = self.layout.fan(pile, len(column), scene.cursor, scene.in_hand)
         first, last = fan.boxes[0], fan.boxes[-1]
-        covers_figures = False
+        has_edges = self._style.shows_figures(first, covered=True)
+        high_count = scene.lifted if fan.is_raised else 0
         for index, box in enumerate(fan.boxes, fan.hidden_above):
             covered = box is not last
-            state = self._card_state(scene, pile, len(column) - index, column[index])
-            is_high = fan.is_raised and len(column) - index <= scene.lifted
-            self._style.shadow(surface, box, below=not covered and box.height > 1, is_high=is_high)
-            self._style.card(surface, box, column[index], state, covered=covered, covers_figures=covers_figures)
-            covers_figures = self._style.shows_figures(box, covered=covered)
+            depth = len(column) - index
+            state = self._card_state(scene, pile, depth, column[index])
+            self._style.shadow(surface, box, below=not covered and box.height > 1, is_high=depth <= high_count)
+            self._style.card(
+                surface, box, column[index], state, covered=covered, covers_figures=has_edges and box is not first
+            )
         self._paint_hidden_counts(surface, scene, column, fan)
         if self._has_tabs and first.y - bool(fan.hidden_above) <= self.layout.numbers_y:
             # A card that takes the row of the number has the number in its corner; compact cards have no room for that.

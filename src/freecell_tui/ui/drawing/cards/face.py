@@ -22,7 +22,7 @@ from freecell_tui.ui.drawing.cards.pixels import (
 )
 from freecell_tui.ui.drawing.cards.strokes import JACK
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import LARGE_ROWS, LEAST_LARGE_ROWS, STRIP_ROWS, Layout
+from freecell_tui.ui.drawing.layout import STRIP_ROWS
 from freecell_tui.ui.drawing.surface import Box, Surface
 from freecell_tui.ui.drawing.themes.theme import IMPRINT
 
@@ -60,20 +60,15 @@ class CardArt:
     In one ink red suits are hollow, black suits are filled, and a card's lines take its outer rows.
     """
 
-    def __init__(self, layout: Layout, glyphs: Glyphs, inks: Mapping[Suit, str], *, is_plain: bool) -> None:
+    def __init__(self, glyphs: Glyphs, inks: Mapping[Suit, str], *, is_plain: bool) -> None:
         self._glyphs = glyphs
         self._is_plain = is_plain
         self._inks = inks
         self._in_one_ink = not glyphs.has_colour
-        self._is_large = layout.shape.height >= LARGE_ROWS
         self._margin = 2 if self._in_one_ink else 1
         """The pixels between the edge of a card and its figures."""
         # In one ink two ranks with a suit between, or a whole face, need more pixels.
         self._least_room = 14 if self._in_one_ink else 2 * _RANK
-
-    def shows(self, box: Box, *, covered: bool) -> bool:
-        """Return whether a card has a large index."""
-        return self._is_large and box.height >= (STRIP_ROWS if covered else LEAST_LARGE_ROWS)
 
     def face(self, surface: Surface, box: Box, card: Card, state: str, mark: str, *, covered: bool, edge: bool) -> None:
         """Draw the figures of a card with a large index.
@@ -104,18 +99,11 @@ class CardArt:
         if mark:
             surface.text(box.x + 1, box.bottom - margin, mark, self._role(state, card))
 
-    @property
-    def has_figures(self) -> bool:
-        return self._is_large
-
-    def fanned(self, surface: Surface, box: Box, card: Card) -> bool:
+    def fanned(self, surface: Surface, box: Box, card: Card) -> None:
         """Draw the large rank of a card in a fan, with a small suit below."""
-        if not self._is_large:
-            return False
         self._draw_rank(surface, box, card, "card", self._margin, edge=False)
         x = box.x + 1 + len(sprites()[card.rank_text][0]) // 2
         surface.text(x, box.y + STRIP_ROWS, self._glyphs.suits[card.suit], self._role("card", card))
-        return True
 
     def inside(self, surface: Surface, box: Box, card: Card, state: str) -> bool:
         """Draw the picture between the indices of a middle-sized card."""
@@ -201,9 +189,15 @@ def _draw(
     If the card has an `edge`, its first pixels show the edge.
     """
     if edge and down <= 1:
-        rows, down = (_EDGE * len(rows[0]), *rows[1 - down :]), 0
+        rows, down = _edged(rows, down), 0
         colours = {**colours, _EDGE: f"{colours[' ']}.edge"}
     draw_pixels(surface, x, 2 * box.y + down, rows, colours)
+
+
+@cache
+def _edged(rows: Pixels, down: int) -> Pixels:
+    """Return a picture that begins `down` pixels below a card's upper edge, 0 or 1, with the edge."""
+    return (_EDGE * len(rows[0]), *rows[1 - down :])
 
 
 @cache

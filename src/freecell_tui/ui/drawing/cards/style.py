@@ -19,7 +19,7 @@ from freecell_tui.ui.drawing.cards.strokes import (
     middle,
 )
 from freecell_tui.ui.drawing.glyphs import Glyphs
-from freecell_tui.ui.drawing.layout import LARGE_ROWS, Layout
+from freecell_tui.ui.drawing.layout import LARGE_ROWS, LEAST_LARGE_ROWS, STRIP_ROWS, Layout
 from freecell_tui.ui.drawing.surface import Box, Surface
 from freecell_tui.ui.drawing.themes.theme import TWO_INKS
 
@@ -71,11 +71,13 @@ class CardStyle:
         self._art = None
         is_small = layout.shape.size in (CardSize.COMPACT, CardSize.SMALL)
         if not is_small and glyphs.half == "▀" and not glyphs.suits.isascii():
-            self._art = CardArt(layout, glyphs, self._inks, is_plain=deck.is_plain)
+            self._art = CardArt(glyphs, self._inks, is_plain=deck.is_plain)
+        self.has_figures: Final = self._art is not None and layout.shape.height >= LARGE_ROWS
+        """Whether cards have a large index, if they are high enough."""
 
     def shows_figures(self, box: Box, *, covered: bool) -> bool:
         """Return whether a card in a box has a large index."""
-        return self._art is not None and self._art.shows(box, covered=covered)
+        return self.has_figures and box.height >= (STRIP_ROWS if covered else LEAST_LARGE_ROWS)
 
     def card(
         self,
@@ -112,13 +114,14 @@ class CardStyle:
                 surface.text(box.x, box.y, face, corner_ink)
             return
         line = "frame" if ground in _FRAMED else "edge" if is_loose else ""
-        if self._art is not None and self._art.shows(box, covered=covered):
+        if self._art is not None and self.has_figures and self.shows_figures(box, covered=covered):
             has_lines = not self._has_colour or line == "frame"
             self.paper(surface, box, ground, covered=covered and has_lines, line=line if has_lines else "")
             has_edge = (covers_figures or is_loose) and not has_lines
             if has_edge:
-                surface.fill(box.x, box.y, int(is_loose), box.height, f"{ground} edge", self._glyphs.left_edge)
-                surface.fill(box.x, box.y, box.width, 1, f"half {ground}.edge {ground}", self._glyphs.half)
+                if is_loose:
+                    surface.fill(box.x, box.y, 1, box.height, f"{ground} edge", self._glyphs.left_edge)
+                surface.text(box.x, box.y, self._glyphs.half * box.width, f"half {ground}.edge {ground}")
             self._art.face(surface, box, card, state, mark, covered=covered, edge=has_edge)
             return
         self.paper(surface, box, ground, covered=covered, line=line)
@@ -143,15 +146,12 @@ class CardStyle:
             pips = f"card {suit_ink}" if state == "cursor" and not self._has_colour else ink
             draw_pips(surface, inside, card, self._glyphs, pips, f"{ground} {'frame' if self._has_colour else 'edge'}")
 
-    @property
-    def has_figures(self) -> bool:
-        """Whether cards have a large index."""
-        return self._art is not None and self._art.has_figures
-
     def fanned(self, surface: Surface, box: Box, card: Card) -> None:
         """Draw a card in a fan, of which the next card leaves only a strip on the left."""
         self.paper(surface, box, "card", covered=False)
-        if self._art is None or not self._art.fanned(surface, box, card):
+        if self._art is not None and self.has_figures:
+            self._art.fanned(surface, box, card)
+        else:
             face = self._glyphs.card(card)[: box.width - 1]
             surface.text(box.x + 1, box.y, face, f"card {self._inks[card.suit]}")
 
