@@ -247,6 +247,38 @@ def test_scanning_pauses_after_three_rounds_and_any_press_goes_on_without_a_move
         assert seat.session.game.turns
 
 
+def test_a_dialog_says_that_scanning_has_paused(tmp_path: Path) -> None:
+    with scanned(tmp_path, after(1, 5)) as seat:
+        seat.open("give-up")
+        tick(seat, 60)
+        assert seat.picture.text[-1].strip() == "Scanning has paused. Press to go on."
+        seat.give("enter")
+        tick(seat, 0.1)
+        assert seat.dialog is not None
+        assert "paused" not in seat.picture.text[-1]
+
+
+def test_the_speed_of_scanning_is_on_the_wheel(tmp_path: Path) -> None:
+    with scanned(tmp_path, Game.new(1), replace(SCAN, scan=2)) as seat:
+        for text, seconds in (("Scan faster", 1), ("Scan slower", 2), ("Scan slower", 3)):
+            press_at(seat, "Hint, new game, menu, quit", text)
+            assert seat.controller.settings.scan == seconds
+    with seated(tmp_path / "two", Game.new(1), settings=TWO_KEYS) as seat:
+        assert not [place for place in wheel.places(seat.controller, Ring.COMMANDS) if "Scan" in place.text]
+
+
+def test_the_clock_stops_no_solution_that_plays_and_drops_no_cards(tmp_path: Path) -> None:
+    with scanned(tmp_path, Game.new(617)) as seat:
+        seat.controller.advisor.is_showing = True
+        before = seat.session.stepped
+        tick(seat, 5)
+        assert seat.session.stepped == before
+        seat.controller.advisor.is_showing = False
+        seat.press("5")
+        tick(seat, 5)
+        assert seat.session.selection is not None
+
+
 def test_a_key_that_is_held_and_a_hand_that_shakes_count_once(tmp_path: Path) -> None:
     with scanned(tmp_path, Game.new(617)) as seat:
         for _ in range(60):

@@ -336,8 +336,8 @@ class App(Ui):
 
     def render(self, size: Size, focus: bool = True) -> Surface:
         surface = super().render(size, focus)
-        if fits(size) and (choice := self.switches.shown) is not None:
-            y, text = size[1] - 1, self.glyphs.displayable(f"{choice.text} ({key_name(choice.key)})")
+        if fits(size) and (text := self.switches.bar_text):
+            y, text = size[1] - 1, self.glyphs.displayable(text)
             surface.fill(0, y, size[0], 1, "chosen title")
             surface.text(1, y, text, "chosen title")
             surface.cursor = 1, y

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.background import pause
 from freecell_tui.controller.tasks import Scope
-from freecell_tui.ui.keymap import step_keys
+from freecell_tui.ui.keymap import key_name, step_keys
 from freecell_tui.ui.parts import Choice, choice_of_key
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.stack import Dialog, Screen, Ui
@@ -18,6 +18,7 @@ _MOST_ROUNDS: Final = 3
 """The rounds without a press after which scanning pauses."""
 _DEAF_SECONDS: Final = 0.7
 """The time after a press in which another does not count; a held key repeats sooner."""
+_PAUSED: Final = "Scanning has paused. Press to go on."
 _ROWS_TO_WAY_OUT: Final = 8
 """The most rows of a list before the way out comes."""
 
@@ -71,6 +72,14 @@ class Switches:
     @property
     def is_scanning(self) -> bool:
         return bool(self._ui.controller.settings.scan_seconds)
+
+    @property
+    def bar_text(self) -> str:
+        """The text in the bottom bar of a screen other than the table, or ''."""
+        if self._is_paused and self._table is None:
+            return _PAUSED
+        choice = self.shown
+        return "" if choice is None else f"{choice.text} ({key_name(choice.key)})"
 
     @property
     def shown(self) -> Choice | None:
@@ -184,16 +193,22 @@ class Switches:
     async def _scan(self) -> None:
         """Step until the player has pressed nothing for some rounds."""
         ui, rounds = self._ui, 0
-        controller = ui.controller
         await pause(ui.call_later, 0)
-        if self._number is None:
+        if self._number is None and not self._is_disturbed:
             self.step()
         while rounds < _MOST_ROUNDS:
             times = 1 if self._number else _FIRST_PLACE
-            await pause(ui.call_later, controller.settings.scan_seconds * times)
-            # What is under way is not disturbed: a solution that plays, a search, or cards that somebody has lifted.
-            if not (controller.advisor.is_busy or (controller.has_game and controller.session.selection is not None)):
+            await pause(ui.call_later, ui.controller.settings.scan_seconds * times)
+            if not self._is_disturbed:
                 self.step()
                 rounds += not self._number
         self._is_paused = True
-        controller.say("Scanning has paused. Press to go on.")
+        if self._table is not None:
+            ui.controller.say(_PAUSED)
+
+    @property
+    def _is_disturbed(self) -> bool:
+        """Whether a step would disturb a solution that plays, a search, or cards that somebody has lifted."""
+        controller = self._ui.controller
+        is_held = controller.has_game and controller.session.selection is not None
+        return is_held or controller.advisor.has_wish

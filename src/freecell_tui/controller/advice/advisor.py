@@ -330,6 +330,11 @@ class Advisor(SolverQueue, Guard):
         session.play(move)
         self._shown_moves = (session.game, count + 1) if is_in_one_go else (None, 0)
 
+    @property
+    def has_wish(self) -> bool:
+        """Whether the player waits for the solver, or watches it play."""
+        return self.is_busy or self.is_showing or self.is_looking_for_deal
+
     def interrupt(self) -> bool:
         """Stop playing a solution or looking for a deal.
 

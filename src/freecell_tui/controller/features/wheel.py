@@ -14,6 +14,7 @@ from freecell_tui.controller.play.session import Ring, Session, Stepped
 from freecell_tui.engine import Board, Move, PileKind, Variant, move_size
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.rules import is_noop, legal_moves
+from freecell_tui.storage.settings import SPEC_BY_NAME
 
 
 class Place(NamedTuple):
@@ -28,12 +29,32 @@ class Place(NamedTuple):
     """The ring to which the place leads."""
 
 
+_, _FASTEST, *_, _SLOWEST = SPEC_BY_NAME["scan"].values
+
+
+def _scan_by(controller: Controller, by: int) -> None:
+    """Step `by` values on in the seconds of scanning."""
+    values = SPEC_BY_NAME["scan"].values
+    actions.change_look(controller, "scan", values[values.index(controller.settings.scan) + by])
+
+
+def _scan_refusal(controller: Controller, last: int) -> str | None:
+    """Return why scanning cannot be faster or slower than now, or None."""
+    return (
+        None
+        if controller.settings.scan_seconds not in (0, last)
+        else "Scanning is off, or as fast or slow as it can be."
+    )
+
+
 _UNDO: Final = (Place("Undo the last move", run=actions.undo), actions.undo_refusal)
 _COMMANDS: Final[Sequence[tuple[Place, actions.Refusal]]] = (
     (Place("Ask for a hint", run=lambda controller, _: controller.advisor.hint()), actions.hint_refusal),
     (Place("Restart this deal", run=lambda controller, _: controller.session.restart()), actions.restart_refusal),
     (Place("Begin a new game", run=play_new), lambda _: None),
     (Place("Open the menu", run=lambda controller, _: controller.frontend.show("menu")), lambda _: None),
+    (Place("Scan faster", run=lambda it, _: _scan_by(it, -1)), lambda it: _scan_refusal(it, _FASTEST)),
+    (Place("Scan slower", run=lambda it, _: _scan_by(it, 1)), lambda it: _scan_refusal(it, _SLOWEST)),
     (Place("Quit; the game is saved", run=actions.leave), lambda _: None),
 )
 """The ring of commands, each with the reason why it is left out, if there is one."""
