@@ -31,7 +31,7 @@ FILES: Final = frozenset({"FILE", "OUT"})
 
 SYNOPSIS: Final = r"""
 .B freecell
-[\fIOPTIONS\fR] [\fIDEAL\fR]
+[\fIOPTIONS\fR] [\fIDEAL\fR|\fIFILE\fR]
 .br
 .B freecell
 \fICOMMAND\fR [\fIOPTIONS\fR] \fI...\fR
@@ -78,9 +78,10 @@ def add_completions(parser: Parser, commands: Mapping[str, Parser], topics: Sequ
     for changed in (parser, *commands.values()):
         for action in changed._actions:  # noqa: SLF001 - argparse has no other list of them
             metavar = str(action.metavar)
-            if changed is parser and metavar in ("DEAL", "COMMAND") and action.nargs != PARSER:
+            is_argument = not action.option_strings and action.nargs != PARSER
+            if changed is parser and metavar in ("DEAL|FILE", "COMMAND") and is_argument:
                 action.help = SUPPRESS  # zsh would take a command for the argument of the program itself
-            if FILES.intersection(metavar.split("|")):
+            elif FILES.intersection(metavar.split("|")):
                 action.complete = shtab.FILE  # type: ignore[attr-defined] # the attribute that shtab reads
             elif metavar in choices:
                 action.choices = choices[metavar]
