@@ -187,7 +187,7 @@ _GAME: _Rows = (
             found_by="another random new deal shuffle start change switch", anywhere=True),
     Command("winnable-game", "a new random deal that is winnable", words=("new winnable",),
             takes="[any, very easy, easy, medium, hard or very hard]",
-            takes_help="with a difficulty, one as hard as that", word_help="a deal that you can win",
+            takes_help="with a difficulty, one as hard as that", word_help="a deal you can win",
             label="winnable deal", short="new winnable deal",
             found_by="winnable solvable difficulty level easy mode easier medium hard harder game surely always "
                      "guaranteed certain sure to win", dialog_key="N", anywhere=True),
