@@ -170,7 +170,7 @@ class Layout:
         For a hidden or missing card, the box of the column's first card is returned.
         """
         if (box := self.top_boxes.get(pile)) is not None:
-            return box._replace(y=box.y - self.rises(pile, lifted))
+            return box._replace(y=box.y - 1) if self.rises(pile, lifted) else box
         return self.fan(pile, cards, cursor, lifted).box(cards - depth) or self.empty_box(pile)
 
     def rises(self, pile: Pile, lifted: Cursor | None) -> bool:

@@ -96,7 +96,7 @@ class LessonTable(Table):
         count = len(text) + len(instruction)
         if is_roomy and count + 2 > room.height:
             # A long step takes the row above the bar, too, and the row below the longest column, which takes no card.
-            top -= count + 2 > layout.bar_y - top
+            top = top - 1 if count + 2 > layout.bar_y - top else top
             room = room._replace(y=top, height=layout.bar_y - top)
         has_frame = is_roomy and count + 2 <= room.height
         # The same height for all steps that need no more, so that the plate does not move from step to step.

@@ -473,7 +473,7 @@ class Table:
         status = self.session.status if self.facts.loss is None else self.session.message
         message = None if self.facts.is_silent else status
         # A line of moves needs the room of the figures.
-        has_line = message is not None and bool(message.steps) and surface.width < _SPACIOUS
+        has_line = message is not None and bool(message.steps)
         has_figures = not (self.session.is_paused or is_stuck or has_line or self.session.game.is_won)
         figures = self.glyphs.displayable(self._figures(surface.width)) if has_figures else ""
         surface.text(surface.width - 1 - len(figures), y, figures, "bar text")

@@ -214,7 +214,7 @@ def _court(card: Card, width: int, room: int, in_one_ink: bool) -> Pixels:
     is_large = width >= 2 * _INDEX and room >= _LARGE_HEAD
     head = _panel(court_picture(card, "large head" if is_large else "bust" if width % 2 else "head"), card)
     is_framed = width >= len(head[0]) + 2
-    shown = room // 2 - is_framed
+    shown = room // 2 - 1 if is_framed else room // 2
     rows = (*head[:shown], *turned(head[:shown])) if shown >= len(head) - _SHOULDERS else head
     if is_framed:
         rows = tuple(f"G{row}G" for row in rows)
