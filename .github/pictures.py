@@ -1,12 +1,15 @@
-"""Build the README's pictures: pip install '.[pictures]', then python .github/pictures.py [FOLDER OF DEJAVU FONTS].
+"""Build the README's pictures: pip install '.[pictures,test]', then
+PYTHONPATH=tests python .github/pictures.py [FOLDER OF DEJAVU FONTS].
 
-They are made of saves/won.json by `freecell export`, and always the same; the fonts are Debian's fonts-dejavu-core.
+The film is played by the tests' player, by a clock of its own; the others are made of saves/won.json by `freecell
+export`. All are always the same; the fonts are Debian's fonts-dejavu-core.
 """
 
 import json
 import os
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,18 +20,28 @@ from PIL import Image, ImageDraw, ImageFont
 
 from freecell_tui.cli import main
 from freecell_tui.controller.commands import make_controller
+from freecell_tui.controller.play.game import Clock
+from freecell_tui.engine import FREECELL, Board, Game
+from freecell_tui.solver import Budget, Solved
+from freecell_tui.solver.solve import solve
 from freecell_tui.storage.save_store import SaveStore
+from freecell_tui.storage.settings import DEFAULTS
 from freecell_tui.ui.app import App
 from freecell_tui.ui.asciicast import RecordingScreen
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.glyphs import UNICODE
+from freecell_tui.ui.screens.celebration import CelebrationScreen
+from support.ui_driver import Seat, seated
 
 HERE: Final = Path(__file__).parent
 GAME: Final = HERE.parent / "saves" / "won.json"
 FONTS: Final = Path(sys.argv[1] if len(sys.argv) > 1 else "/usr/share/fonts/truetype/dejavu")
 
-MOVING_SIZE: Final = (80, 24)
-MOVES_A_SECOND: Final = 3
+FILM_SIZE: Final = (120, 40)
+FILM_FONT: Final = 16
+FILM_RATE: Final = 15
+"""The frames of the film in a second."""
+TITLE_SIZE: Final = (120, 40)
 LARGE_SIZE: Final = (160, 50)
 LARGE_AFTER: Final = 13.0
 """The second of a recording with a move each at which the large window is shown."""
@@ -84,6 +97,8 @@ class Painter:
         draw = ImageDraw.Draw(shape)
         if cell.char in self._BLOCKS:
             draw.rectangle([0, self.height - round(self.height * self._BLOCKS[cell.char] / 8), *shape.size], fill=255)
+        elif cell.char == "▏":
+            draw.rectangle([0, 0, self.width // 8, self.height], fill=255)
         elif cell.char == "▀":
             draw.rectangle([0, 0, self.width, self.height // 2 - 1], fill=255)
         elif cell.char in self._LINES or cell.char in self._CORNERS:
@@ -151,23 +166,104 @@ def recording(size: tuple[int, int], moves_a_second: int, folder: Path) -> Itera
         yield second, text
 
 
+class Film:
+    """A game at the table that is filmed, by the clock of its player."""
+
+    def __init__(self, seat: Seat) -> None:
+        self._seat = seat
+        self._screen = Screen(FILM_SIZE, Painter(FILM_FONT))
+        self._terminal = RecordingScreen(themes.default())
+        self._frames: list[Picture] = []
+        self._lengths: list[int] = []
+
+    def take(self, seconds: float) -> None:
+        """Film for some seconds. A frame lasts until something changes."""
+        for _ in range(round(seconds * FILM_RATE)):
+            self._seat.later(1 / FILM_RATE)
+            self._terminal.draw_screen(FILM_SIZE, self._seat.app.render(FILM_SIZE, focus=True))
+            if self._terminal.output or not self._frames:
+                self._frames.append(self._screen.feed("".join(self._terminal.output)))
+                self._lengths.append(0)
+                self._terminal.output.clear()
+            self._lengths[-1] += round(1000 / FILM_RATE)
+
+    def save(self) -> None:
+        # Lossless, and a fifth of the size of a GIF that has fewer colours.
+        first, *more = self._frames
+        first.save(
+            HERE / "freecell.webp",
+            lossless=True,
+            method=4,
+            save_all=True,
+            append_images=more,
+            duration=self._lengths,
+            loop=0,
+        )
+
+
+def know(seat: Seat, *boards: Board) -> None:
+    """Let the solver's verdict of some boards be known, and of the board on the table."""
+    analysis = seat.controller.advisor.analysis
+    for board in (seat.session.game.board, *boards):
+        analysis.record_answer(board, solve(board, FREECELL))
+
+
+def play_film(seat: Seat, film: Film) -> None:
+    """Play deal 1: a hint, a lift, a refused move, a move that loses and its undo, and the win."""
+    advisor, session = seat.controller.advisor, seat.session
+
+    def act(keys: str, seconds: float, between: float = 0.3) -> None:
+        for number, key in enumerate(keys, 1):
+            seat.press(key)
+            know(seat)
+            film.take(seconds if number == len(keys) else between)
+
+    know(seat)
+    film.take(0.8)
+    for _ in range(2):
+        advisor.analysis.record_answer(session.game.board, solve(session.game.board, FREECELL, short=True), short=True)
+        act("i", 0.9)
+    act("6a6b7b", 0.3, 0.1)
+    act("7", 1.0)
+    act("67c678756", 0.2, 0.1)
+    act("3", 0.4)
+    act("4", 1.3)
+    act("52", 0.3)
+    know(seat, *advisor.analysis.boards_ahead(session.game))
+    act("1", 1.1)
+    act("8", 1.8)
+    act("U", 0.8)
+    solution = solve(session.game.board, FREECELL, short=True)
+    assert isinstance(solution, Solved)
+    know(seat)
+    for move in solution.moves:
+        if not session.game.is_won:
+            session.play(move)
+            know(seat)
+            seat.controller.game_changed()
+            film.take(1 / FILM_RATE)
+    for board in session.game.boards:
+        answer = solve(board, FREECELL, short=True, budget=Budget(states=20_000))
+        advisor.analysis.record_answer(board, answer, short=True)
+    while not isinstance(seat.screen, CelebrationScreen) or seat.screen.flourish is None:
+        film.take(1 / FILM_RATE)
+    film.take(1.2)
+    seat.screen.flourish.is_over = True
+    film.take(4.0)
+
+
 def build_moving(folder: Path) -> None:
-    """Build the moving picture: the whole game, from the deal to the win."""
-    screen = Screen(MOVING_SIZE, Painter(27))
-    *pieces, (end, _) = recording(MOVING_SIZE, MOVES_A_SECOND, folder)
-    frames = [screen.feed(text) for _, text in pieces]
-    starts = [second for second, _ in pieces]
-    lengths = [round(1000 * (after - start)) for start, after in zip(starts, [*starts[1:], end], strict=True)]
-    # Lossless, and a fifth of the size of a GIF that has fewer colours.
-    frames[0].save(
-        HERE / "freecell.webp",
-        lossless=True,
-        method=4,
-        save_all=True,
-        append_images=frames[1:],
-        duration=lengths,
-        loop=0,
-    )
+    """Build the film."""
+    settings = replace(DEFAULTS, warn=True)
+    with seated(folder / "film", Game.new(1), size=FILM_SIZE, settings=settings) as seat:
+        advisor, table = seat.controller.advisor, seat.app.table_screen
+        table.now = advisor.now = lambda: seat.clock.now
+        # A minute of the game takes three seconds.
+        seat.session.clock = Clock(0.0, lambda: 20 * seat.clock.now)
+        seat.let_cards_fly()
+        film = Film(seat)
+        play_film(seat, film)
+        film.save()
 
 
 def build_large(folder: Path) -> None:
@@ -182,8 +278,8 @@ def build_title(folder: Path) -> None:
     app = App(partial(make_controller, store=SaveStore(folder)), UNICODE)
     app.open_title()
     screen = RecordingScreen(themes.default())
-    screen.draw_screen(MOVING_SIZE, app.render(MOVING_SIZE, focus=True))
-    Screen(MOVING_SIZE, Painter(20)).feed("".join(screen.output)).save(HERE / "freecell-title.png", optimize=True)
+    screen.draw_screen(TITLE_SIZE, app.render(TITLE_SIZE, focus=True))
+    Screen(TITLE_SIZE, Painter(20)).feed("".join(screen.output)).save(HERE / "freecell-title.png", optimize=True)
 
 
 def build_all() -> None:

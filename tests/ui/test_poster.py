@@ -1,6 +1,6 @@
 """The poster of a win: fans over a plate in every window, figures that are true, and keys that only skip."""
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,7 @@ from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.screens.celebration import CelebrationScreen
 from support.screenshots import MODES, Picture
-from support.ui_driver import NO_VERDICT, Point, Seat, after, seated
+from support.ui_driver import NO_VERDICT, Point, after, seated
 
 APPEARANCE = Appearance(themes.default())
 SIZES = ((40, 16), (60, 20), (80, 24), (100, 30), (120, 40), (160, 50), (200, 60))
@@ -77,35 +77,32 @@ def test_cards_fly_into_the_fans_one_after_another() -> None:
     assert len(set(covered)) > 10
 
 
-@pytest.fixture
-def won(tmp_path: Path) -> Iterator[Seat]:
-    """A player who won in 59 moves and 754 seconds with 3 undos."""
-    saved = SavedGame(after(617, 10_000), 754.0, undos=3)
+def shows(picture: Picture, rows: Sequence[str]) -> bool:
+    """Whether a large figure is on the screen."""
+    places = ((x, y) for y in range(len(picture.text) - len(rows)) for x in range(len(picture.text[0])))
+    return any(all(picture.text[y + down].startswith(row, x) for down, row in enumerate(rows)) for x, y in places)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "undos", "texts"), [(754.0, 3, ("12:34", "3")), (359_999.0, 1234, ("99:59:59", "1234"))]
+)
+def test_the_figures_on_the_plate_are_those_of_the_game_and_smaller_where_they_are_too_wide(
+    tmp_path: Path, subtests: pytest.Subtests, seconds: float, undos: int, texts: Sequence[str]
+) -> None:
+    saved = SavedGame(after(617, 10_000), seconds, undos=undos)
     with seated(tmp_path, saved, settings=NO_VERDICT) as seat:
-        yield seat
-
-
-def test_the_figures_on_the_plate_are_those_of_the_game(won: Seat, subtests: pytest.Subtests) -> None:
-    won.open("summary")
-    assert isinstance(won.dialog, WinSummary)
-    for size in SIZES:
-        with subtests.test(size=size):
-            won.size = size
-            rows, scale = won.picture.text, Poster(size, won.app.appearance, UNICODE).scale
-            for figure in (str(won.session.game.moves_made), "12:34", "3"):
-                wanted = figure_rows(figure, UNICODE, scale)
-                places = (
-                    (x, y)
-                    for y in range(len(rows))
-                    for x in range(size[0])
-                    if all(
-                        rows[y + down][x:].startswith(row) for down, row in enumerate(wanted) if y + down < len(rows)
-                    )
-                )
-                assert next(places, None) is not None
-            assert "You won FreeCell #617!" in won.text
-            assert "Enter choose" in won.text
-            assert all(word in won.text for word in ("new game", "next deal", "game review", "watch", "share"))
+        seat.open("summary")
+        for size in SIZES:
+            with subtests.test(size=size):
+                seat.size = size
+                picture, largest = seat.picture, Poster(size, APPEARANCE, UNICODE).scale
+                for figure in (str(seat.session.game.moves_made), *texts):
+                    sizes = [figure_rows(figure, UNICODE, scale) for scale in range(largest, 0, -1)]
+                    if undos < 1000:
+                        assert shows(picture, sizes[0])
+                    assert any(shows(picture, rows) for rows in (*sizes, (figure,)))
+                words = ("new game", "next deal", "game review", "watch", "share", "undos", "Enter choose")
+                assert all(word in seat.text for word in ("You won FreeCell #617!", *words))
 
 
 @given(keys=st.lists(st.sampled_from("nN.LWYPRlu q#m?12ah"), min_size=1, max_size=8), seconds=st.floats(0, 30))

@@ -190,8 +190,9 @@ class WinSummary(PictureDialog, Question):
         Where there is little room, notes and the curve are left out.
         """
         poster = self._poster
-        head = self._head(width)
-        figures = drawing(len(head.rows[0]) + 1, self._draw_head)
+        beside_head = _CHOICE_WIDTH + 2 * _PART_GAP + _NARROWEST_CURVE if poster.is_wide else 0
+        head = self._head(width - beside_head)
+        figures = drawing(len(head.rows[0]) + 1, partial(self._draw_head, head))
         if poster.is_wide:
             left = [*figures, *self._note_lines(head.width, height - len(figures))]
             right = [*self.choice_lines(_CHOICE_WIDTH), BLANK, *self._further_rows()]
@@ -263,25 +264,27 @@ class WinSummary(PictureDialog, Question):
     def _head(self, width: int) -> _Head:
         """Return the figures in `width` columns, with records if there is room.
 
-        Figures too wide for that are text.
+        Figures too wide for that are smaller, or text.
         """
         texts = [figure.text for figure in self._figures]
-        rows = [figure_rows(text, self.glyphs, self._poster.scale) for text in texts]
-        for with_records, gap in product((True, False), _FIGURE_GAPS):
+        scales = range(self._poster.scale, 0, -1)
+        sizes = [[figure_rows(text, self.glyphs, scale) for text in texts] for scale in scales]
+        sizes.append([(text,) for text in texts])
+        for rows, with_records, gap in product(sizes, (True, False), _FIGURE_GAPS):
             labels = [(with_records and figure.record) or figure.label for figure in self._figures]
             # A label may be wider than its figure by a cell on either side.
             columns = [max(len(row), len(label) - 2) for (row, *_), label in zip(rows, labels, strict=True)]
-            head = _Head(labels, rows, columns, gap + self._poster.scale - 1)
+            above = [""] * (len(sizes[0][0]) - len(rows[0]))
+            head = _Head(labels, [(*above, *figure) for figure in rows], columns, gap + self._poster.scale - 1)
             if head.width <= width:
-                return head
-        return head._replace(rows=[(text, *[""] * (len(rows[0]) - 1)) for text in texts], gap=1)
+                break
+        return head
 
-    def _draw_head(self, inside: DrawContext, box: Box) -> None:
-        head = self._head(inside.width)
+    def _draw_head(self, head: _Head, inside: DrawContext, box: Box) -> None:
         x = box.x + max((box.width - head.width) // 2, 0)
         for figure, label, rows, column in zip(self._figures, head.labels, head.rows, head.columns, strict=True):
             ink = "winnable" if figure.record else "title"
-            inside.block(x + (column - len(rows[0])) // 2, box.y, rows, f"bar {ink}")
+            inside.block(x + (column - len(rows[-1])) // 2, box.y, rows, f"bar {ink}")
             label_ink = "winnable" if figure.record else "quiet"
             inside.write(max(x + (column - len(label)) // 2, box.x), box.y + len(rows), label, label_ink)
             x += column + head.gap

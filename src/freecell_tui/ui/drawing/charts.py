@@ -88,16 +88,13 @@ class ProgressChart:
             marker, ink = detour, "warning"
         needed = max((moves for position in column if (moves := course.needed[position]) is not None), default=None)
         if needed is not None:
-            for row, mark in enumerate(bar(needed / max(self._top, 1), glyphs.bars or _ASCII_BARS, height), 1):
+            for row, mark in enumerate(bar(needed / max(self._top, 1), glyphs.levels, height), 1):
                 surface.text(x, y + height - row, mark * width, f"{ground} {ink}")
         verdict = course.verdicts[column[-1]]
         verdict_ink = _VERDICTS.get(verdict, "quiet") if verdict else "quiet"
         shown = glyphs.verdict(verdict_ink) if verdict else glyphs.dot
         surface.text(x, y + height, shown if self._gap else shown * width, f"{background} {verdict_ink}")
         surface.text(x, y + height + 1, marker, f"{background} {ink}")
-
-
-_ASCII_BARS: Final = ".:#"
 
 
 def marks_of(glyphs: Glyphs) -> Marks:
@@ -120,5 +117,5 @@ def curve(values: Sequence[float | None], width: int, height: int, glyphs: Glyph
     for x in range(width if count else 0):
         first = x * count // width
         share = [value for value in values[first : max((x + 1) * count // width, first + 1)] if value is not None]
-        columns.append(column(fsum(share) / len(share) if share else 0, height, glyphs.bars or _ASCII_BARS))
+        columns.append(column(fsum(share) / len(share) if share else 0, height, glyphs.levels))
     return ["".join(row) for row in zip(*columns, strict=True)] or [" " * width] * height

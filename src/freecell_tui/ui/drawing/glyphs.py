@@ -70,6 +70,11 @@ class Glyphs(NamedTuple):
         return _ELLIPSIS in self.punctuation
 
     @property
+    def levels(self) -> str:
+        """The parts of a cell in a chart, least first."""
+        return self.bars or ".:#"
+
+    @property
     def left_edge(self) -> str:
         """The left edge of a card on another card."""
         return "▏" if self.has_full_unicode else self.frame[5]

@@ -11,6 +11,7 @@ from freecell_tui.controller.commands import BY_NAME, useful_commands
 from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Session, Way, places_like, ways
+from freecell_tui.controller.records.marks import column
 from freecell_tui.controller.records.results import BestOfDeal
 from freecell_tui.engine import DECK, HOME, Pile, PileKind
 from freecell_tui.engine.positions import deal_mark
@@ -19,7 +20,6 @@ from freecell_tui.engine.text import capitalised, clock_text, counted
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.strokes import draw_plate
-from freecell_tui.ui.drawing.charts import curve
 from freecell_tui.ui.drawing.glyphs import Glyphs
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.motion import Motion
@@ -518,7 +518,7 @@ class Table:
         x, y = box.x + max(margin, 1), box.y + frame
         surface.block(x, y, rows, "bar text")
         if curve_width:
-            needed = [moves or 0 for moves in loss.needed[-curve_width // _LOSS_BAR :]]
+            needed = [moves for moves in loss.needed if moves is not None][-curve_width // _LOSS_BAR :]
             self._draw_end_of_curve(surface, box.right - margin - _LOSS_BAR * len(needed), y, needed)
         for row, labels in enumerate(label_rows, y + len(rows)):
             right = x
@@ -530,10 +530,10 @@ class Table:
     def _draw_end_of_curve(self, surface: Surface, x: int, y: int, needed: Sequence[int]) -> None:
         """Draw the moves needed at the last positions, the one before the losing move in the ink of a loss."""
         least, most = min(needed, default=0) - 1, max(needed, default=0)
-        values = [(moves - least) / (most - least) for moves in needed]
-        rows = curve(values, _LOSS_BAR * len(values), _LOSS_CURVE_ROWS, self.glyphs)
+        columns = [column((moves - least) / (most - least), _LOSS_CURVE_ROWS, self.glyphs.levels) for moves in needed]
+        rows = ["".join(each[row] * _LOSS_BAR for each in columns) for row in range(_LOSS_CURVE_ROWS)]
         surface.block(x, y, rows, "bar winnable" if self.glyphs.has_colour else "bar quiet")
-        surface.block(x + _LOSS_BAR * (len(values) - 1), y, (row[-_LOSS_BAR:] for row in rows), "bar lost")
+        surface.block(x + _LOSS_BAR * (len(needed) - 1), y, (row[-_LOSS_BAR:] for row in rows), "bar lost")
 
     def _draw_sentence(self, surface: Surface, y: int) -> None:
         """Draw the message, or else a sentence about the cursor, and nothing beside it."""
