@@ -340,7 +340,7 @@ _PROGRAM: _Rows = (
     Command("redraw", "redraw the screen", lambda it, _: it.frontend.redraw(), keys=("ctrl l",),
             found_by="refresh repaint garbled"),
     Command("lines", "line mode: this game in lines of text, for screen readers and braille",
-            lambda it, _: it.frontend.hand_over(), keys=("~", "f2"), words=("draw", "~"),
+            lambda it, _: it.frontend.hand_over(), keys=("~",), words=("draw", "~"),
             word_help="go to the table, drawn on the screen, in this game; ~ there leads back to line mode",
             short="line mode", found_by="screen reader blind braille accessible listen hear",
             anywhere=True),

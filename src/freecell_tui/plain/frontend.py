@@ -561,8 +561,6 @@ _READLINE_SETTINGS: Final = (
     "set bell-style none",
     "set page-completions off",
     "tab: complete",
-    # F2, as three kinds of terminals send it, goes to the table, as it leads here from there.
-    *(rf'"\e{key}": "\C-a\C-k~\C-m"' for key in ("OQ", "[12~", "[[B")),
 )
 
 
