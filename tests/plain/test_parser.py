@@ -33,6 +33,7 @@ WITHOUT_A_WORD = {
     "find": "nothing is lit; line mode has a command of its own for it",
     "needed": "likewise",
     "four-colours": "nothing is drawn",
+    "magnify": "likewise",
     "next-theme": "likewise",
     "redraw": "likewise",
     "settings": "freecell settings tells them, and they are changed in their file",
