@@ -5,10 +5,6 @@ import sys
 from collections.abc import Mapping
 from typing import Final
 
-if sys.platform == "win32":
-    from ctypes import byref, windll
-    from ctypes.wintypes import DWORD
-
 # Consoles and old terminals, by the beginning of `TERM`. They would print the text of a control string among the cards.
 _WITHOUT_STRINGS: Final = re.compile(
     r"linux|vt\d|cons\d|sun|dumb|unknown|network|dialup|ansi|eterm|pcansi|nansi|qansi|scoansi|wsvt|pccon|wy|tvi|hp|ibm|mach"
@@ -66,6 +62,9 @@ if sys.platform == "win32":
     _SEQUENCES: Final = 0x0004
 
     def knows_sequences() -> bool:
+        from ctypes import byref, windll  # noqa: PLC0415 - only the table asks
+        from ctypes.wintypes import DWORD  # noqa: PLC0415 - likewise
+
         mode, console = DWORD(), windll.kernel32.GetStdHandle(_OUTPUT)
         if not windll.kernel32.GetConsoleMode(console, byref(mode)):
             return False
