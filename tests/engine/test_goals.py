@@ -58,15 +58,20 @@ def test_a_day_has_the_same_goal_everywhere_and_the_solvers_line_reaches_it(subt
 def test_a_game_reaches_a_goal_or_not_and_a_card_on_its_way_home_is_in_a_cell_too(subtests: pytest.Subtests) -> None:
     won = solved_game(617)
     for goal, most, less, how in (
-        (Goal(GoalKind.HOME, 0, 1, tuple(Suit)), 50, 12, "They were home by move 28."),
-        (Goal(GoalKind.MOVES), 59, 58, "You took 59."),
-        (Goal(GoalKind.CELLS), 4, 3, "You used four."),
-        (Goal(GoalKind.CELLS), 4, 1, "You used four."),
+        (
+            Goal(GoalKind.HOME, 0, 1, (Suit.CLUBS, Suit.SPADES, Suit.DIAMONDS, Suit.HEARTS)),
+            50,
+            12,
+            "all four aces were home by move 28, not 12",
+        ),
+        (Goal(GoalKind.MOVES), 59, 58, "you took 59 moves, not 58"),
+        (Goal(GoalKind.CELLS), 4, 3, "you used four free cells, not three"),
+        (Goal(GoalKind.CELLS), 4, 1, "you used four free cells, not one"),
     ):
         with subtests.test(goal=goal):
             assert [goal._replace(number=number).is_reached(won, 0) for number in (most, less)] == [True, False]
             assert goal._replace(number=less).missed_by(won, 0) == how
-    assert Goal(GoalKind.NO_UNDO).missed_by(won, 3) == "You used undo 3 times."
+    assert Goal(GoalKind.NO_UNDO).missed_by(won, 3) == "you used undo 3 times"
     assert [Goal(GoalKind.NO_UNDO).is_reached(won, undos) for undos in (0, 1)] == [True, False]
     two = small_table("3H AC 2C", FREECELL)
     game = Game(FREECELL, 617, (two,)).play(Move.parse("1a"), Autoplay.ALL)

@@ -69,20 +69,21 @@ class Goal(NamedTuple):
                 return undos == 0
 
     def missed_by(self, game: Game, undos: int) -> str:
-        """Return how a won game missed the goal, as a sentence."""
+        """Return how a won game missed the goal, as the end of a sentence."""
         game = game.without_undone()
         match self.kind:
             case GoalKind.HOME:
                 home = next(at for at, board in enumerate(game.boards) if self.are_home(board))
-                return f"They were home by move {home}."
+                cards = f"{_COLOURS[self.suits]} {_RANKS[self.rank]}"
+                return f"{cards} were home by move {home}, not {self.number}"
             case GoalKind.CELLS:
                 cells = range(self.number + 1, len(_NUMBERS))
                 used = next((most for most in cells if self._replace(number=most).is_reached(game, undos)), cells[-1])
-                return f"You used {_NUMBERS[used]}."
+                return f"you used {_NUMBERS[used]} free cells, not {_NUMBERS[self.number]}"
             case GoalKind.MOVES:
-                return f"You took {game.moves_made}."
+                return f"you took {game.moves_made} moves, not {self.number}"
             case GoalKind.NO_UNDO:
-                return f"You used undo {'once' if undos == 1 else counted(undos, 'time')}."
+                return f"you used undo {'once' if undos == 1 else counted(undos, 'time')}"
 
     def are_home(self, board: Board) -> bool:
         return all(board.foundations[suit] >= self.rank for suit in self.suits)

@@ -93,14 +93,18 @@ def judge_earlier(history: History, day: date, goal: Goal) -> bool:
     return is_reached
 
 
-async def _note_streak(controller: Controller, table: GameOnTable, day: date) -> None:
-    """Add the streak of days to the notes of a win, unless the history cannot tell it."""
+async def _streak_with(controller: Controller, day: date) -> str:
+    """Return a sentence about the streak of days that ends with `day`.
+
+    '' if that day is not won, or the history cannot tell it.
+    """
     with suppress(FreecellError):
         record = await controller.recorder.query(lambda history: DailyRecord.of(history.wins_by_day(FREECELL)))
         if day in record.on_the_day:
             streak, longest = record.streak(day), record.longest_streak
             more = f"; the longest was {longest}" if longest > streak else ""
-            table.win_notes = (f"Daily streak: {counted(streak, 'day')}{more}.", *table.win_notes)
+            return f" Daily streak: {counted(streak, 'day')}{more}."
+    return ""
 
 
 async def judge(controller: Controller, table: GameOnTable, win: SavedGame, won_on: str) -> None:
@@ -113,17 +117,15 @@ async def judge(controller: Controller, table: GameOnTable, win: SavedGame, won_
     day = daily_of(win, won_on)
     if day is None:
         return
-    if won_on == day.isoformat() and not win.helped:
-        await _note_streak(controller, table, day)
     is_known = day in controller.deal_searches.of(GoalSearch).known
+    streak = await _streak_with(controller, day) if won_on == day.isoformat() and not win.helped else ""
     goal = await goal_of_day(controller, day)
     if goal is None:
+        table.win_notes = tuple(filter(None, (streak.lstrip(), *table.win_notes)))
         return
     is_reached = not win.helped and goal.is_reached(win.game, win.undos)
-    note = f"Goal of the day reached: {goal}."
-    if not is_reached:
-        how = "A win with help reaches no goal." if win.helped else goal.missed_by(win.game, win.undos)
-        note = f"Goal of the day missed: {goal}. {how}"
+    how = "a win with help reaches no goal" if win.helped else "" if is_reached else goal.missed_by(win.game, win.undos)
+    note = f"Goal of the day {f'missed: {how}' if how else f'reached: {goal}'}.{streak}"
     table.win_notes = (note, *table.win_notes)
     if controller.frontend.has_screen and not is_known:
         # The summary may be closed, or another game on the table, by now.
