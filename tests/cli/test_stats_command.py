@@ -37,7 +37,7 @@ def played(folder: Path) -> History:
 def test_the_page_is_plain_where_it_is_asked_for_and_where_nothing_else_can_be_written(run: Batch) -> None:
     _, out, _ = run("stats", "--ascii")
     assert out.isascii()
-    assert " 50 % #####\n" in out
+    assert " 50 % ##### #####\n" in out
     assert "Baker's Game, 5 cells" in out
     assert "?" not in out
     command = [sys.executable, "-m", "freecell_tui", "stats"]

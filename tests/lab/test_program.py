@@ -105,7 +105,9 @@ def test_a_command_is_found_by_its_name_alone(subtests: pytest.Subtests) -> None
 
 def test_it_runs_as_a_module_and_loads_no_table(subtests: pytest.Subtests) -> None:
     script = "import sys; from freecell_tui.lab_cli import main; main(['check', '-'])\n"
-    script += "sys.exit(bool({'urwid', 'freecell_tui.controller', 'distributed', 'pyarrow'} & {*sys.modules}))"
+    script += (
+        "sys.exit(bool({'urwid', 'freecell_tui.controller.controller', 'distributed', 'pyarrow'} & {*sys.modules}))"
+    )
     for words in (("-c", script), ("-m", "freecell_tui.lab_cli", "--version")):
         with subtests.test(words=words):
             done = subprocess.run([sys.executable, *words], input=b"", capture_output=True, check=False)

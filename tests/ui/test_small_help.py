@@ -9,7 +9,7 @@ from support.ui_driver import Seat
 
 
 def test_a_lesson_begun_from_the_menu_leads_back_to_the_table(seat: Seat) -> None:
-    seat.press("m", "T", "esc")
+    seat.press("m", "T", "esc", "y")
     assert seat.dialog is None
     assert isinstance(seat.app.top, TableScreen)
 

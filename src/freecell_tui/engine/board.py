@@ -134,6 +134,7 @@ def write_position(board: Board) -> str:
 # an empty column where that makes the number of columns right. A deal may be written in rows, as it is dealt.
 
 _HOME_LINE: Final = r"(?i)\s*(?:found(?:ation)?s?|home(?:\s?cell)?s?)\s*:(?P<rest>.*)"
+_LOGGED_HOME: Final = r"(?i)\s*H-\S+\s+C-\S+\s+D-\S+\s+S-\S+\s*"
 _CELL_LINE: Final = r"(?i)\s*(?:(?:free\s?)?cells?|free|fc|reserves?)\s*:(?P<rest>.*)"
 _TITLE_LINE: Final = r"(?i)\s*(?:[a-z]+\s+){0,3}(?:game|deal)\s*(?:no\.?|number)?\s*[0-9,]*\s*:?\s*"
 _LABEL: Final = r"(?i)\s*(?:(?:[a-z]+\s*)?(?P<number>[0-9]{1,2})\s*[:.)=]|:)(?P<rest>.*)"
@@ -209,7 +210,7 @@ def is_meant_as_board(text: str) -> bool:
 def _has_lines_of_a_board(text: str) -> bool:
     """Return whether all lines of a text belong to one board."""
     first, *others = text[:_LONGEST_BOARD].strip().splitlines() or [""]
-    is_log = any(re.fullmatch(_HOME_LINE, line) for line in others[1:])
+    is_log = re.fullmatch(_LOGGED_HOME, first) or any(re.fullmatch(_HOME_LINE, line) for line in others[1:])
     return not is_log and is_board_line(first) and all(is_board_line(line, is_begun=True) for line in others)
 
 
