@@ -28,6 +28,10 @@ SCREENS: list[Opened] = [
     LessonOffer(),
     Mistakes("settings.toml", ("line 1: wrong", "line 2: wrong")),
 ]
+LISTS: list[Opened] = [
+    *("menu", "won", "give-up", "given-up", "games", "bookmarks", "settings", "tournaments"),
+    *("difficulty", "commands", "title", "race"),
+]
 KEYS = [
     *("up", "down", "left", "right", "enter", " ", "tab", "esc", "home", "end", "page down", "backspace"),
     *"12345678abcdh+-/7uriUvLnNVXymO?:zZ",
@@ -122,6 +126,17 @@ def test_on_every_screen_the_cursor_shows_and_is_on_what_is_chosen(
                     is_list = isinstance(seat.dialog, Rows) and seat.dialog.chosen and not seat.dialog.filter_label
                     if size in SIZES and is_list:
                         assert seat.picture.rows[cursor[1]][cursor[0]][1].split()[0] == surface
+
+
+def test_an_arrow_key_in_a_list_says_five_texts_at_most(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    with seated(tmp_path, after(1, 5), settings=SPOKEN) as seat:
+        for name in LISTS:
+            with subtests.test(name=name):
+                seat.app.show_table()
+                seat.open(name)
+                seat.later(0.5)
+                for key in ("down", "down", "up", "down"):
+                    assert len(texts(seat, key)) <= 5
 
 
 @given(data=st.data())

@@ -291,7 +291,7 @@ class HelpDialog(Rows[Topic]):
 
         These are titles and summaries, or titles alone if the text stands beside the list or the window is narrow.
         """
-        self.has_picture = self.window[0] >= _WITH_TEXT
+        self.has_picture = self.window[0] >= _WITH_TEXT and not self.is_spoken
         self._is_brief = self.room < self._titles + max(len(topic.summary) for topic in self._topics) + 4
         title = Column(self._titles + 1)
         self.columns = (title,) if self.has_picture or self._is_brief else (title, Column(weight=1, ink="quiet"))

@@ -43,7 +43,7 @@ class VariantChooser(Rows[VariantOffer | str]):
         super().__init__(ui, "Variants and rules for new games", self.items.index(self._choice.offer))
 
     def wanted(self) -> Size:
-        self.has_picture = self.room >= 2 * _LIST_WIDTH + 4
+        self.has_picture = self.room >= 2 * _LIST_WIDTH + 4 and not self.is_spoken
         return super().wanted()
 
     def row(self, item: VariantOffer | str) -> Row:

@@ -98,7 +98,7 @@ class Glyphs(NamedTuple):
 
         Without colours the lines stay, as nothing else tells cards apart.
         """
-        blank = {name: " " * len(getattr(self, name)) for name in ("edge", "frame", "well", "dialog")}
+        blank = {name: " " * len(getattr(self, name)) for name in ("edge", "frame", "cursor_frame", "well", "dialog")}
         return self._replace(**blank) if self.has_colour else self
 
     @property

@@ -386,6 +386,11 @@ class Rows(RowList[Item], Dialog):
         return [self.about(item)[0] for item in self.noted]
 
     @property
+    def is_spoken(self) -> bool:
+        """Whether a screen reader says what changes, so that a picture of the chosen item would only be noise."""
+        return self._ui.appearance.settings.screen_reader
+
+    @property
     def _shown_list(self) -> RowList[Any]:
         return self if self.items else self._choices
 
@@ -530,7 +535,7 @@ class Rows(RowList[Item], Dialog):
             # A confirmation or prompt takes all clicks.
             drawing.on_click(Box(0, 0, width + _GAP, drawing.height))
         if self.has_rule and foot_rows and self.items:
-            number = f" {self.chosen_index + 1} of {len(self.items)} "
+            number = "" if self.is_spoken else f" {self.chosen_index + 1} of {len(self.items)} "
             drawing.write(self.pad, foot, number.rjust(inside - 1, self.glyphs.rule) + self.glyphs.rule, "quiet")
             foot += 1
         for y, line in enumerate(_wrapped(text, self.glyphs, inside), foot):
@@ -555,13 +560,17 @@ class Rows(RowList[Item], Dialog):
             self.draw_items(drawing, Box(0, box.y, width, list_rows), self.item_rows)
             if not self.glyphs.has_colour and count * self.item_rows <= box.height:
                 drawing.fill(width, box.y, 1, box.height, "bar quiet", self.glyphs.frame[-1])
-            self.beside(drawing, Box(width + _GAP, box.y, box.width - width - _GAP, box.height), chosen)
+            self._draw_beside(drawing, Box(width + _GAP, box.y, box.width - width - _GAP, box.height), chosen)
         else:
             height = max(int(box.height * 0.4), 1)  # the list's share above the picture, at most
             rows = 1 if self.list_width else max(min(height // count, self.item_rows), 1)
             height = height if self.list_width else min(height, count * rows)
             self.draw_items(drawing, box._replace(height=height), rows)
-            self.beside(drawing, Box(box.x, box.y + height, box.width, box.height - height), chosen)
+            self._draw_beside(drawing, Box(box.x, box.y + height, box.width, box.height - height), chosen)
+
+    def _draw_beside(self, drawing: DrawContext, box: Box, item: Item) -> None:
+        if not self.is_spoken:
+            self.beside(drawing, box, item)
 
 
 @lru_cache(maxsize=256)
