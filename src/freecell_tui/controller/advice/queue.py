@@ -240,7 +240,7 @@ class SolverQueue:
         analysis, game = self.analysis, self._game
         warns = self._controller.settings.warn
         wanted = analysis.missing_verdict(game) if self.shows_verdict or warns else None
-        if wanted is None and self.shows_verdict and self._controller.session.has_played:
+        if wanted is None and self.shows_verdict and self._controller.session.has_changed:
             wanted = analysis.verdict_query(game)  # the move that lost is told
         if wanted := wanted or next((each.query for each in self._awaited), None):
             return wanted

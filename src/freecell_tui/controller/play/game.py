@@ -138,6 +138,8 @@ class PlayedGame:
         self.is_stuck = game.is_dead_end
         self.is_given_up = False
         self.has_played = False
+        self.has_changed = False
+        """Whether a move, undo or redo has changed the board here."""
         self.turns_played = 0
         self._sent_home: dict[Place, Place] = {}  # where each command that sent all cards home ended, and began
         self._cut: _Cut | None = None
@@ -434,6 +436,7 @@ class PlayedGame:
     def _after_board_change(self) -> None:
         self.message = Message(f"Note: {self.note}") if self.note else None
         self.is_stuck = self.game.is_dead_end
+        self.has_changed = True
 
     def _refuse(self, sentence: str, pile: Pile | None = None, source: Pile | None = None) -> None:
         self.message = Message(sentence, "refusal", pile, source=source)

@@ -630,12 +630,12 @@ def focus_sentence(session: Session) -> str:
 
 
 def _rows_of_labels(labels: Sequence[KeyLabel], width: int) -> list[list[KeyLabel]]:
-    """Return labels in rows of up to `width` cells."""
+    """Return labels in rows of up to `width` cells, the last one, the way out, only where it needs no row."""
     rows: list[list[KeyLabel]] = []
     for label in labels:
         if rows and sum(each.width + len(_GAP) for each in rows[-1]) + label.width <= width:
             rows[-1].append(label)
-        else:
+        elif not rows or label is not labels[-1]:
             rows.append([label])
     return rows
 
