@@ -9,7 +9,7 @@ import pytest
 from freecell_tui.controller.autosave import session_as_played
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.ending import close_solvers
-from freecell_tui.controller.features.par import UNKNOWN, par_sentence, par_text
+from freecell_tui.controller.features.par import par_sentence, par_text
 from freecell_tui.controller.features.race import race_against
 from freecell_tui.controller.play.game import Clock, Race
 from freecell_tui.engine import FREECELL, Autoplay, Game, Move
@@ -180,7 +180,7 @@ def test_a_win_needs_more_moves_than_par_or_fewer_or_just_as_many(subtests: pyte
     for moves, text in {52: "you needed 4 more", 48: "you matched it", 45: "you needed 3 fewer"}.items():
         with subtests.test(moves=moves):
             assert par_text(moves, 48) == text
-    assert par_sentence(Game.new(11982), None) == UNKNOWN
+    assert par_sentence(Game.new(11982), None) == "The solver found no par for this deal."
 
 
 def test_par_is_told_on_request_before_the_win_even_after_its_search_was_interrupted_and_kept(tmp_path: Path) -> None:

@@ -1,10 +1,12 @@
 """Tournaments: descriptions, the deals that a number stands for, and what results count."""
 
+from dataclasses import replace
 from itertools import islice
 
 import pytest
 
-from freecell_tui.engine import VARIANTS
+from freecell_tui.engine import VARIANTS, deal
+from freecell_tui.engine.positions import StartPosition
 from freecell_tui.engine.share_code import SharedGame, encode
 from freecell_tui.engine.tournaments import (
     Entry,
@@ -122,8 +124,12 @@ def test_a_number_stands_for_the_same_deals_everywhere(subtests: pytest.Subtests
 STRICT = Tournament("Strict", (1, 5, 617), attempts=2, undo=False, hints=False, minutes=1)
 
 
+AS_A_POSITION = replace(solved_game(617), deal=StartPosition(deal(617)))
+"""The win of deal 617, of its cards as a position of the player's own."""
+
+
 def test_cheating_that_a_replay_sees_is_named(subtests: pytest.Subtests) -> None:
-    for deal, entry, problem in (
+    for number, entry, problem in (
         (617, Entry(code(617), 2), ""),
         (617, Entry(code(617, name="Ann")), ""),
         (617, Entry(code(617, name="Ben")), "it is signed by Ben"),
@@ -133,12 +139,13 @@ def test_cheating_that_a_replay_sees_is_named(subtests: pytest.Subtests) -> None
         (617, Entry(code(617), 3), "it was tried 3 times, of 2"),
         (617, Entry(code(5)), "the code is of deal 5"),
         (617, Entry(code(10)), "deal 10 is not in the tournament"),
+        (617, Entry(encode(SharedGame(AS_A_POSITION))), "position W15D is not in the tournament"),
         (617, Entry(encode(SharedGame(solved_game(617).seek(20)))), "it is not won"),
         (617, Entry("F" + code(617)[1:-1] + ("0" if code(617)[-1] != "0" else "1")), "."),
         (617, Entry("nonsense"), "."),
     ):
-        with subtests.test(deal=deal, entry=entry):
-            found = check_entry(STRICT, "Ann", deal, entry)
+        with subtests.test(number=number, entry=entry):
+            found = check_entry(STRICT, "Ann", number, entry)
             assert found.is_won == (not problem), problem
             assert found.problem.startswith(problem) or problem == ".", problem
     other = Tournament("", (617,), variant=VARIANTS["freecell"].with_cells(5))

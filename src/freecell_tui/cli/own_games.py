@@ -96,7 +96,12 @@ def own_deal(word: str | int, options: Options) -> Deal | None:
         if Path(word).is_file():
             is_position = holds_position(word)
             return read_start_file(word, options.explicit_variant(), FREECELL).start if is_position else None
-    return played_position(word) if re.fullmatch(POSITION_NAME, word.upper()) else None
+    if not re.fullmatch(POSITION_NAME, word.upper()):
+        return None
+    start = played_position(word)
+    if start is None and re.fullmatch(POSITION_NAME, word):
+        raise InputError(f"{word} is neither a file nor a position that you have played.")
+    return start
 
 
 def played_position(name: str) -> StartPosition | None:

@@ -157,6 +157,11 @@ def deal_name(start: Deal) -> str:
     return f"position {start}" if isinstance(start, StartPosition) else f"deal {start}"
 
 
+def deal_word(start: Deal) -> str:
+    """Return `deal`, or `position`, for the start of a game in a sentence."""
+    return "position" if isinstance(start, StartPosition) else "deal"
+
+
 def deal_mark(start: Deal) -> str:
     """Return a deal behind its variant: `#617`, or `position K7QF`."""
     return f"position {start}" if isinstance(start, StartPosition) else f"#{start}"

@@ -12,13 +12,13 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.frontend import Message, Step
 from freecell_tui.engine import Autoplay, AutoplayRule, Board, Game, Move, Variant, move_size
 from freecell_tui.engine.notation import describe_move
+from freecell_tui.engine.positions import deal_word
 from freecell_tui.engine.rules import may_lose
 from freecell_tui.engine.text import counted, uncapitalised
 from freecell_tui.solver import Solved, SolverResult, Unsolvable
 from freecell_tui.solver.analysis import GameCourse, Verdict, boards_ahead, coarse_to_fine, difficulty
 
 NOT_DECIDED: Final = "The solver could not decide."
-UNWINNABLE: Final = "This deal cannot be won."
 
 
 def of_autoplay(sentence: str, autoplay: Autoplay | None) -> str:
@@ -237,7 +237,8 @@ class GameAnalysis:
         deal = game.seek(game.attempt_start)
         autoplay = self.lost_by_autoplay(deal)
         is_won_with_safe = autoplay is not None and self._won_with_safe.get(deal.board)
-        return of_autoplay(f"{UNWINNABLE[:-1]}; with “safe” it can." if is_won_with_safe else UNWINNABLE, autoplay)
+        ending = "; with “safe” it can." if is_won_with_safe else "."
+        return of_autoplay(f"This {deal_word(game.deal)} cannot be won{ending}", autoplay)
 
     def difficulty(self, game: Game) -> str | None:
         """Return how hard the deal is. None if unknown.

@@ -10,14 +10,13 @@ from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import PlayedGame
 from freecell_tui.controller.records.results import History
 from freecell_tui.engine import Autoplay, AutoplayRule, Game, Variant
-from freecell_tui.engine.positions import Deal, StartPosition, start_board
+from freecell_tui.engine.positions import Deal, StartPosition, deal_word, start_board
 from freecell_tui.engine.text import counted
 from freecell_tui.solver.questions import short_query
 from freecell_tui.solver.results import Ask, Solved, SolverResult, Unsolvable
 from freecell_tui.storage.files import HistoryError
 
-UNKNOWN: Final = "The solver found no par for this deal."
-_NO_WIN: Final = "This deal cannot be won, so it has no par."
+_NO_WIN: Final = "This {} cannot be won, so it has no par."
 
 _DealKey = tuple[Deal, Variant, AutoplayRule]
 """What the solver's line of a session's deal depends on: the deal, and the autoplay that it is played with."""
@@ -103,8 +102,8 @@ def par_sentence(game: Game, par: int | None) -> str:
     For a won game, its moves stand beside par.
     """
     if par is None:
-        return UNKNOWN
-    told = f"Par for this deal is {counted(par, 'move')}, the fewest the solver knows"
+        return f"The solver found no par for this {deal_word(game.deal)}."
+    told = f"Par for this {deal_word(game.deal)} is {counted(par, 'move')}, the fewest the solver knows"
     return f"{told}: {par_text(game.moves_made, par)}." if game.is_won else f"{told}. A shorter way may exist."
 
 
@@ -124,13 +123,14 @@ def tell_par(controller: Controller, _: str) -> None:
 
 async def _tell_par(controller: Controller) -> None:
     session, result = controller.session, None
+    none = _NO_WIN.format(deal_word(session.game.deal))
     has_no_win = controller.advisor.way_back_refusal is not None
     if not has_no_win and known_par(controller, session) is None:
         controller.notify(Message("Looking for par…", "progress"))
         result = await find_line(controller, session)
     if has_no_win:
-        controller.say(controller.advisor.analysis.of_autoplay(_NO_WIN, session.game.seek(session.game.attempt_start)))
+        controller.say(controller.advisor.analysis.of_autoplay(none, session.game.seek(session.game.attempt_start)))
     elif isinstance(result, Unsolvable):
-        controller.say(of_search(_NO_WIN, result, session.autoplay.policy))
+        controller.say(of_search(none, result, session.autoplay.policy))
     else:
         controller.say(par_sentence(session.game, known_par(controller, session)))

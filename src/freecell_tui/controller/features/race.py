@@ -10,6 +10,7 @@ from freecell_tui.controller.frontend import Message
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.records.results import Result
 from freecell_tui.engine import Game, NotationError
+from freecell_tui.engine.positions import deal_word
 from freecell_tui.engine.share_code import SharedGame, decode, find_code
 from freecell_tui.engine.text import claimed_time, counted
 from freecell_tui.solver.results import Solved, Unsolvable
@@ -96,10 +97,10 @@ async def _race_solver(controller: Controller) -> None:
             game = session.autoplay.play(Game.new(session.game.deal, session.game.variant), *moves)
             begin(controller, SharedGame(game, 0, 0, helped=False, name="the solver"))
         case Unsolvable() as result:
-            none = "This deal cannot be won, so there is no win to race."
+            none = f"This {deal_word(session.game.deal)} cannot be won, so there is no win to race."
             controller.refuse(of_search(none, result, session.autoplay.policy))
         case _:
-            controller.refuse("The solver found no win of this deal to race.")
+            controller.refuse(f"The solver found no win of this {deal_word(session.game.deal)} to race.")
 
 
 def win_to_race(text: str) -> SharedGame:

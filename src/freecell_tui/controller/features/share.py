@@ -25,7 +25,7 @@ from freecell_tui.engine.notation import (
     read_header,
     replay_in_likeliest,
 )
-from freecell_tui.engine.positions import Deal, deal_mark
+from freecell_tui.engine.positions import Deal, deal_mark, deal_word
 from freecell_tui.engine.share_code import (
     SharedGame,
     decode,
@@ -159,11 +159,11 @@ def best_win(controller: Controller, deal: Deal, variant: Variant, *, is_last: b
     recorder = controller.recorder
     if (results := recorder.ask(lambda history: history.results_of_deal(deal, variant))) is None:
         return "Your games cannot be read now."
-    wins = [each for each in results if each.is_won]
+    wins, word = [each for each in results if each.is_won], deal_word(deal)
     if not wins:
-        return "You have not won this deal yet."
+        return f"You have not won this {word} yet."
     best = wins[-1] if is_last else min(wins, key=rank)
-    return recorder.ask(lambda history: history.saved_game(best.id)) or "Your win of this deal cannot be read."
+    return recorder.ask(lambda history: history.saved_game(best.id)) or f"Your win of this {word} cannot be read."
 
 
 # The terminal's clipboard, which a program fills with an escape sequence (OSC 52) that the terminal may not heed.

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Final
 
 from freecell_tui.engine import FREECELL
-from freecell_tui.engine.positions import StartPosition
+from freecell_tui.engine.positions import StartPosition, deal_word
 from freecell_tui.engine.text import clock_text, counted
 from freecell_tui.storage.daily import deal_of, read_day
 from freecell_tui.storage.results import Result
@@ -253,7 +253,7 @@ def win_notes(win: Result, of_deal: Sequence[Result], streak: int, *, tells_time
     elif not any(result.is_own_win for result in earlier):
         losses = sum(not result.is_won for result in earlier)
         after = f", after {losses} {'loss' if losses == 1 else 'losses'}" if losses else ""
-        yield f"Your first win on this deal{after}."
+        yield f"Your first win on this {deal_word(win.deal)}{after}."
     if (before := best_of(earlier)) is not None:
         seconds, moves = before
         if tells_time and win.has_time and seconds is not None and win.seconds < seconds:
