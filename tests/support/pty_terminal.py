@@ -16,7 +16,7 @@ if sys.platform != "win32":
 
 IS_COUNTED = "COVERAGE_PROCESS_CONFIG" in os.environ
 """Whether the lines that the program runs are counted, which makes it slow, and its end, when they are written down."""
-DEADLINE = 8.0
+DEADLINE = 60.0
 """Seconds after which what does not come is taken never to come, on a busy machine too."""
 
 FIGURES = re.compile(r"move up to \d|\d at once")
