@@ -55,6 +55,14 @@ def test_a_race_is_told_in_words_and_at_its_end_who_was_first(tmp_path: Path) ->
     assert any(line.startswith("You won the race against Ann: 1:40") for line in said)
 
 
+def test_the_narrowest_window_says_that_it_is_a_race_before_the_name_of_the_game(tmp_path: Path) -> None:
+    code = encode(SharedGame(WON, 590, name="The winner of today"))
+    with seated(tmp_path, after(1, 3), settings=NO_VERDICT, size=(40, 16)) as seat:
+        execute(seat.controller, BY_NAME["race"], code)
+        seat.draw()
+        assert "you 0 · The winner of today 0" in seat.picture.text[0]
+
+
 def test_the_time_decides_a_race_and_then_the_moves(tmp_path: Path, subtests: pytest.Subtests) -> None:
     speaker = Speaker(tmp_path, after(1, 0))
     speaker.say(f"race {CODE}")

@@ -10,14 +10,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from freecell_tui.controller.frontend import Message
+from freecell_tui.controller.play.lesson import Lesson
 from freecell_tui.engine import VARIANTS, Game
 from freecell_tui.engine.variants import VariantFilter
 from freecell_tui.storage.saves import SavedGame, encode
 from freecell_tui.storage.settings import SettingsFile
+from freecell_tui.ui.drawing.cards.pixels import in_cells, sprites
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.themes.theme import Colours
+from freecell_tui.ui.screens.lesson import LessonScreen
 from freecell_tui.ui.screens.table import TableScreen
 from freecell_tui.ui.screens.title import TitleScreen
+from freecell_tui.ui.stack import LessonOffer
 from support.factories import won_game
 from support.pty_terminal import Start, Terminal
 from support.strategies import deal_numbers, variants
@@ -199,7 +203,56 @@ def test_settings_that_cannot_be_kept_are_told_at_the_title(tmp_path: Path) -> N
         assert "cannot be kept" not in seat.text
 
 
+def place_of_lesson(seat: Seat) -> str:
+    """Above or below the line, where the guided game is on the title."""
+    rows = seat.picture.text
+    line = next(y for y, row in enumerate(rows) if "─────" in row and "│" in row)
+    return "above" if seat.place_of("guided first game")[1] < line else "below"
+
+
+def test_the_guided_game_leaves_the_first_rows_once_it_was_finished_or_refused(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    cases = [
+        ("left in the middle", ["y", "tab", "esc", "y"], "above"),
+        ("finished", ["y", *["tab"] * Lesson().progress[1]], "below"),
+        ("refused", ["esc"], "below"),
+        ("refused for a game", ["n"], "below"),
+    ]
+    for name, keys, place in cases:
+        with subtests.test(case=name), seated(tmp_path / name, None, settings=NO_VERDICT) as seat:
+            assert place_of_lesson(seat) == "above"
+            seat.app.show(LessonOffer())
+            seat.press(*keys)
+            seat.later(1)
+            seat.app.open_title()
+            assert place_of_lesson(seat) == place
+            seat.press("T")
+            assert isinstance(seat.screen, LessonScreen)
+
+
+def test_f1_is_beside_how_to_play_and_opens_it(at_title: Seat) -> None:
+    assert "F1  how to play" in at_title.text
+    at_title.press("f1")
+    assert at_title.dialog is not None
+    assert at_title.dialog.title == "How to play"
+
+
 # What it looks like
+
+
+@pytest.mark.parametrize("glyphs", [UNICODE, ASCII], ids=["unicode", "ascii"])
+def test_the_letters_of_the_name_are_drawn_in_four_sizes(
+    tmp_path: Path, glyphs: Glyphs, subtests: pytest.Subtests
+) -> None:
+    sizes = {(80, 24): 6, (100, 30): 6, (120, 40): 8, (160, 50): 12, (200, 60): 16}
+    with seated(tmp_path, None, settings=NO_VERDICT, glyphs=glyphs) as seat:
+        for seat.size, letter in sizes.items():
+            with subtests.test(size=seat.size):
+                drawn = sprites()[f"{'name' if glyphs is UNICODE else 'ascii'} {letter} F"]
+                rows = [row.strip() for row in (in_cells(drawn) if glyphs is UNICODE else drawn)]
+                shown = iter(seat.picture.text)
+                assert all(any(row in line for line in shown) for row in rows if row)
 
 
 def lay_out(folder: Path, unfinished: SavedGame | None) -> None:

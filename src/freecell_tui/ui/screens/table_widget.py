@@ -422,7 +422,8 @@ class Table:
                     *(f"{figures}{_GAP}{dot} {verdict}" for figures in right[: len(full) + 1]),
                     *(f"{figures} {dot}" for figures in right[len(full) :]),
                 ]
-        pairs = [*product(left, right)]
+        # In a race, its standing comes before the name of the game.
+        pairs = [*(product(left, full) if facts.race is not None else ()), *product(left, right)]
         if name := self.session.name or facts.occasion:
             pairs.insert(0, (f"{self.glyphs.displayable(name)}{_GAP}{left[0]}", right[0]))
         title, figures, x = self._draw_texts_above(surface, pairs)

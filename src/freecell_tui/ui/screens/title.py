@@ -452,8 +452,9 @@ class TitleScreen(OpaqueScreen):
 
     def _picture_width(self, width: int, plate_width: int) -> int:
         """Return the columns of the picture beside the choices and of the gap, or 0 without room."""
-        wished = max(NARROWEST, width * 2 // 5) + 2 * FRAME + _PICTURE_GAP
-        return wished if self._game is not None and plate_width + wished + _PICTURE_GAP <= width else 0
+        around = 2 * FRAME + _PICTURE_GAP
+        room = width - plate_width - around - _PICTURE_GAP
+        return min(width * 2 // 5, room) + around if self._game is not None and room >= NARROWEST else 0
 
 
 _NAME: Final = "FREECELL"
