@@ -215,7 +215,7 @@ def test_on_azerty_the_top_row_is_the_columns_and_digits_still_are(tmp_path: Pat
     assert keymap.keys("fewer") == keymap.keys("slower") == (")",)
     rows = dict(keymap.pile_rows(FREECELL))
     assert next(iter(rows)) == "& é \" ' ( - è _"
-    assert rows["& é \" ' ( - è _"].endswith("é - moves from column 2 to column 6")
+    assert rows["& é \" ' ( - è _"].endswith("`é -` moves from column 2 to column 6")
 
 
 @pytest.mark.parametrize("glyphs", [ASCII, CONSOLE])

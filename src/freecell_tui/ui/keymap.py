@@ -297,11 +297,11 @@ class KeyMap:
         columns, cells = PileKind.COLUMN.value[: variant.columns], PileKind.CELL.value[: variant.cells]
         home = self.pile_key("h")
         two, six = map(self.pile_key, "26")
-        moves = f"{two} {six} moves from column 2 to column 6"
+        moves = f"`{two} {six}` moves from column 2 to column 6"
         yield _span([*map(self.pile_key, columns)]), f"a column; then where its cards go: {moves}"
         if cells:
             yield _span([*map(self.pile_key, cells)]), "a free cell"
-        yield home, f"home: 3 {home} sends the last card of column 3 to its foundation"
+        yield home, f"home: `3 {home}` sends the last card of column 3 to its foundation"
         if variant.cards_come_back:
             yield (
                 "".join(map(self.pile_key, PileKind.FOUNDATION.value)),

@@ -387,6 +387,8 @@ _AXIS: Final = 6
 """The cells to the left of the columns, for their scale."""
 _RATE_ROWS: Final = 7
 _MOST_MORE_ROWS: Final = 12
+_GAMES_A_COLUMN: Final = 2
+"""The fewest games of a column; fuller columns stand for the next round number."""
 _FEWEST_COLUMNS: Final = 10
 _LEAST_PITCH: Final = 3
 _WIDEST_PITCH: Final = 6
@@ -408,7 +410,8 @@ def _rate(total: Statistics, marks: Marks, width: int, more: int) -> Lines:
     outcomes = total.outcomes
     games, room = len(outcomes), width - _AXIS
     rows = _RATE_ROWS + more // 2 * 2  # an odd number, so that one is at 50 %
-    step = next(step for step in round_numbers(1) if step > 1 and -(-games // step) <= room // _LEAST_PITCH)
+    steps = (step for step in round_numbers(1) if step >= _GAMES_A_COLUMN)
+    step = next(step for step in steps if -(-games // step) <= room // _LEAST_PITCH)
     shares = [outcomes[first : first + step] for first in range(0, games, step)]
     shown = max(len(shares), min(_FEWEST_COLUMNS, room // _LEAST_PITCH))
     pitch = min(room // shown, _WIDEST_PITCH)
