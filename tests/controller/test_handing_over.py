@@ -200,6 +200,15 @@ def test_one_key_goes_there_and_back(start: Start, state: Path) -> None:
     assert saves.read(left).game.moves_made == 2
 
 
+def test_the_first_line_of_the_title_names_line_mode_where_there_is_a_blank_row(
+    at_title: Seat, subtests: pytest.Subtests
+) -> None:
+    for size in ((80, 24), (60, 20), (160, 50)):
+        with subtests.test(size=size):
+            at_title.size = size
+            assert at_title.picture.text[0].strip() == "~  line mode, for screen readers"
+
+
 def test_from_the_title_the_game_that_it_offers_is_played(start: Start) -> None:
     terminal = start(table=False)
     terminal.see("daily deal")

@@ -25,6 +25,7 @@ from freecell_tui.help import RESEARCH_TOPICS, load_topic, load_topics
 from freecell_tui.lab import check_certificate
 from freecell_tui.lab.survey import DEFAULT_BUDGET
 from freecell_tui.lab_cli.commands import SUBCOMMANDS as LAB_COMMANDS
+from freecell_tui.plain.frontend import BRAILLE_CELLS
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import MAX_DELETED
 from freecell_tui.ui.drawing import themes
@@ -66,6 +67,7 @@ NUMBERS: Final = [
     ("save-format", f"up to {MAX_BRANCHES:,} branches, with up to {MAX_TURNS:,} turns"),
     ("surveys", f"{IN_WORDS[(DEFAULT_BUDGET.states or 0) // 10**6]} million positions"),
     ("tournaments", f"up to {MAX_DEALS} deals"),
+    ("who-can-play", f"short speech fits {BRAILLE_CELLS} cells"),
     ("variants", f"above {MICROSOFT_DEALS - 1:,} as in FreeCell Pro"),
     ("variants", f"1 to {CLASSIC_DEALS:,} only one cannot be won: deal {UNWINNABLE}"),
     ("variants", f"0 to {MAX_CELLS}, and"),

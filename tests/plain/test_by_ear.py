@@ -10,6 +10,7 @@ import pytest
 from freecell_tui.controller.arguments import read_card
 from freecell_tui.engine import FREECELL, Board, Card, Move, PileKind, Suit
 from freecell_tui.engine.rules import move_size
+from freecell_tui.help import load_topic
 from freecell_tui.plain.frontend import in_words
 from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve
@@ -20,6 +21,12 @@ MOST_FOR_A_KEY = 5
 """The most utterances for an arrow key at the table, with the settings for screen readers."""
 
 pytestmark = [pytest.mark.pty, pytest.mark.linux]
+
+
+def said_by_the_help(what: str) -> int:
+    """How many times something is said, as the help tells."""
+    (times,) = re.findall(rf"^\| {re.escape(what)} \| (\d+) \|$", load_topic("who-can-play").text, re.MULTILINE)
+    return int(times)
 
 
 @pytest.fixture
@@ -41,11 +48,11 @@ def test_a_line_is_answered_by_one_utterance_and_nothing_is_said_before_the_next
     for command in commands:
         with subtests.test(command=command):
             heard = lines.say(command)
-            assert len(heard) == 1
+            assert len(heard) == said_by_the_help("for a line that is typed in line mode") <= 2
             assert heard[0].strip()
     assert lines.say("") == []
     assert lines.say("# a comment") == []
-    assert lines.idle(1.2) == []
+    assert len(lines.idle(1.2)) == said_by_the_help("in line mode while nobody types") == 0
 
 
 def test_the_table_says_one_thing_for_an_arrow_key_and_nothing_while_nobody_plays(tmp_path: Path) -> None:
@@ -54,14 +61,15 @@ def test_the_table_says_one_thing_for_an_arrow_key_and_nothing_while_nobody_play
     table.type(RIGHT)  # shows the cursor where it is
     table.idle(0.2)
     spoken = {key: table.press(key) for key in (RIGHT, RIGHT, LEFT, UP, DOWN, "\t", RIGHT)}
-    assert max(map(len, spoken.values())) <= MOST_FOR_A_KEY
+    most = max(map(len, spoken.values()))
+    assert most == said_by_the_help("for an arrow key at the table, with `screen_reader`") <= MOST_FOR_A_KEY
     assert all(text.strip() for said in spoken.values() for text in said)
     assert [text.strip() for text in spoken[UP]] == ["8♠ in column 2, 1 card on it."]
     verdicts = table.output.count("● winnable".encode())
     table.type("3a")
     table.wait(lambda: table.output.count("● winnable".encode()) > verdicts, "the verdict")
     table.idle(0.2)
-    assert table.idle(2.2) == []
+    assert len(table.idle(2.2)) == said_by_the_help("at this table while nobody plays") == 0
     table.close()
 
 
@@ -186,6 +194,7 @@ def test_a_deal_is_won_by_ear_and_every_refusal_is_understood(lines: Ear) -> Non
         if number % 10 == 9:
             assert player.look() == player.piles
     assert player.has_won
+    assert f"deal 1 in {number + 1} moves" in " ".join(load_topic("who-can-play").text.split())
     assert {"buried", "not home yet", "does not fit", "covered"} <= kinds
 
 

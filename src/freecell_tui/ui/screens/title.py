@@ -325,6 +325,9 @@ class TitleScreen(OpaqueScreen):
             if box.y < self._below_name(arrangement, width, box.width):
                 # To the left of the settings letters show the colours that are being chosen.
                 right = box.x if top.align == "right" else 0
+        if arrangement.top and (key := self._keymap.named("lines")):
+            # Read first, by who hears the screen.
+            surface.text(1, 0, f"{key}  line mode, for screen readers", "felt number")
         painter = Painter(Layout(width, height, FREECELL), self.glyphs)
         draw_name(surface, painter, arrangement.name, arrangement.top, right)
         if not isinstance(top, Dialog):
