@@ -87,7 +87,7 @@ class WinSummary(PictureDialog, Question):
         super().__init__(ui, f"You won {session.game.title}!", (), choices)
         self._figures = list(_figures(session, self.notes, has_clock=controller.settings.clock))
         self._search = self.scope.child()
-        self._waits_for_par = controller.advisor.is_in_use
+        self._waits_for_par = self._has_solver = controller.advisor.is_in_use
         self.scope.start(self._compare_with_par(may_search=self._waits_for_par))
 
     @property
@@ -126,7 +126,8 @@ class WinSummary(PictureDialog, Question):
         controller = self._controller
         await pause(self._ui.call_later, 0.3)  # a player who goes on at once does not need the course
         # The solver counts moves with the autoplay of the game on the table.
-        if not controller.advisor.is_in_use or controller.session.autoplay != self._session.autoplay:
+        self._has_solver = controller.advisor.is_in_use
+        if not self._has_solver or controller.session.autoplay != self._session.autoplay:
             return
         async for found in follow_course(controller, self._game):
             self._course, self._is_final = found.course, not found.queries_left
@@ -212,7 +213,7 @@ class WinSummary(PictureDialog, Question):
             curve = drawing(min(spare, 4) if spare > _LOW_CURVE else 0, self._draw_curve)
             return spaced([figures, notes, curve, choices, [line.centred(width) for line in further]], height)
         curve_width = width - head.width - _PART_GAP
-        if curve_width >= _NARROWEST_CURVE and self._controller.advisor.is_in_use:
+        if curve_width >= _NARROWEST_CURVE and self._has_solver:
             curve = drawing(len(figures), self._draw_curve)
             figures = beside(((head.width, figures), (curve_width, curve)), _PART_GAP)
         choice_width = min(max(len(choice.text) for choice in self.choices) + self._key_width + 3, width // 2)

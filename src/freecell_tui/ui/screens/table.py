@@ -172,7 +172,7 @@ class TableScreen(CardScreen):
             best=played.best,
             race=played.race,
             loss=played.loss,
-            loss_labels=loss_labels(self._ui) if played.loss is not None else (),
+            loss_labels=() if played.loss is None else loss_labels(self._ui, played.loss),
             occasion=played.contest.title if played.contest is not None else occasion(session.game),
         )
 

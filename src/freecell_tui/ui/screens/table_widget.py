@@ -116,18 +116,16 @@ _AFTER_A_LOSS: Final = {
 """The commands that help after a loss, and their labels."""
 
 
-def loss_labels(ui: Ui) -> list[KeyLabel]:
-    """Return the keys that help after a loss: undo only where no position is known from which the game can be won."""
-    commands = [name for name in _AFTER_A_LOSS if BY_NAME[name].disabled(ui.controller) is None]
-    if ui.controller.advisor.can_go_back and "last-winnable" in commands:
-        commands.remove("undo")
-    elif "last-winnable" in commands:
-        commands.remove("last-winnable")
-    keys = {name: ui.keymap.keys(name) for name in commands}
+def loss_labels(ui: Ui, loss: Loss) -> list[KeyLabel]:
+    """Return the keys that help after a loss.
+
+    Undo is among them only where no losing move is known to go back to.
+    """
+    other_way = "last-winnable" if loss.first_lost is None else "undo"
     return [
-        KeyLabel(name, ui.glyphs.key_names(key_name(keys[name][0])), _AFTER_A_LOSS[name])
-        for name in commands
-        if keys[name]
+        KeyLabel(name, ui.glyphs.key_names(key_name(keys[0])), label)
+        for name, label in _AFTER_A_LOSS.items()
+        if name != other_way and BY_NAME[name].disabled(ui.controller) is None and (keys := ui.keymap.keys(name))
     ]
 
 
