@@ -16,6 +16,7 @@ from freecell_tui.storage.results import Result
 from freecell_tui.storage.statistics import Breakdown, DealOrder, DealStatistics, Figures, Statistics
 from support.big_folder import make_big_folder
 from support.factories import game_id
+from support.games import number_of
 from support.histories import ask, past, result, write_past
 
 
@@ -154,7 +155,7 @@ def test_the_figures_of_a_long_history_are_those_that_counting_finds(tmp_path: P
     assert history.wins_by_day(FREECELL) == own
     wins = [each.id for each in chronological(results)[::-1] if each.is_won]
     assert (history.figures(Figures.won_games), history.notices) == (wins, [])
-    bests = [(deal.deal, deal.fewest_moves) for deal in by_deal(results) if deal.variant == FREECELL and deal.won]
+    bests = [(number_of(deal.deal), deal.fewest_moves) for deal in by_deal(results) if deal.variant == FREECELL and deal.won]
     for over, (deal, moves) in enumerate(bests[:4]):
         history.set_par(deal, FREECELL, (moves or 0) - over)
     history.set_par(bests[4][0], rules, 1)  # another game

@@ -280,7 +280,7 @@ def _play(options: Options, start: Start) -> Left:
     return launcher.resume(file, saved, notice=notice)
 
 
-def _resume_latest(start: Start, options: Options, deal: Deal | None) -> int:
+def _resume_latest(start: Start, options: Options, deal: Deal | None) -> Left:
     """Resume the latest unfinished game, or that of a deal."""
     wants, variant, unreadable = options.variant_filter.matches, options.explicit_variant(), list[SaveError]()
     if deal is None:
