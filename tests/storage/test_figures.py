@@ -155,7 +155,8 @@ def test_the_figures_of_a_long_history_are_those_that_counting_finds(tmp_path: P
     assert history.wins_by_day(FREECELL) == own
     wins = [each.id for each in chronological(results)[::-1] if each.is_won]
     assert (history.figures(Figures.won_games), history.notices) == (wins, [])
-    bests = [(number_of(deal.deal), deal.fewest_moves) for deal in by_deal(results) if deal.variant == FREECELL and deal.won]
+    won = [deal for deal in by_deal(results) if deal.variant == FREECELL and deal.won]
+    bests = [(number_of(deal.deal), deal.fewest_moves) for deal in won]
     for over, (deal, moves) in enumerate(bests[:4]):
         history.set_par(deal, FREECELL, (moves or 0) - over)
     history.set_par(bests[4][0], rules, 1)  # another game

@@ -643,7 +643,7 @@ def nothing_in(kind: str, name: str, text: str = "") -> InputError:
 
 
 def is_same_deal(one: Header, other: Header) -> bool:
-    """Return whether two headers name the same deal; a position may be a numbered one."""
+    """Return whether two headers name the same deal, which may be a position in one of them."""
     if one.deal is None or other.deal is None or one.deal == other.deal:
         return one.deal == other.deal
     variant = one.variant or other.variant or FREECELL

@@ -18,7 +18,7 @@ from freecell_tui.controller.ending import Left
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.terminal import wants_speech
 from freecell_tui.engine import FREECELL, FreecellError, Game
-from freecell_tui.engine.positions import Deal, StartReading, deal_mark, deal_name
+from freecell_tui.engine.positions import StartReading, deal_mark, deal_name
 from freecell_tui.engine.text import printable
 from freecell_tui.engine.variants import VariantFilter
 from freecell_tui.storage.crash_log import append_to_log, log_path
@@ -251,50 +251,48 @@ def play_game(options: Options) -> int:
 
 def _play(options: Options, start: Start) -> Left:
     launcher, store, settings, *_ = start
-    variant, resume = options.explicit_variant(), options.resume
-    if isinstance(options.deal, str):
-        from freecell_tui.cli.game_source import read_start_file  # not needed without a file
-
-        return launcher.position(read_start_file(options.deal, variant, settings.new_game_variant))
+    if isinstance(options.deal, str) or options.resume:
+        return _play_named(options, start)
     if options.deal is not None:
         return launcher.deal(Game.new(options.deal, settings.new_game_variant))
     if options.new:
         return launcher.deal(random_game(settings.new_game_variant))
-    if resume is None:
+    if options.resume is None:
         return launcher.welcome(options.variant_filter)
-    if not resume:
-        return _resume_latest(start, options, None)
-    from freecell_tui.cli import own_games  # not needed for the last game
+    unreadable = list[SaveError]()
+    latest = store.latest(options.variant_filter.matches, unreadable)
+    return _resume_found(start, latest, unreadable, "You have no unfinished games.")
 
+
+def _play_named(options: Options, start: Start) -> Left:
+    """Play the position of a file, or resume the game of a deal or of a file."""
+    from freecell_tui.cli import game_source, own_games  # most starts name none
+
+    variant, wants, resume = options.explicit_variant(), options.variant_filter.matches, options.resume
+    if isinstance(options.deal, str):
+        usual = start.settings.new_game_variant
+        return start.launcher.position(game_source.read_start_file(options.deal, variant, usual))
     if (deal := own_games.own_deal(resume, options)) is not None:
-        return _resume_latest(start, options, deal)
+        unreadable = list[SaveError]()
+        latest = next(iter(own_games.unfinished_games(deal, wants, unreadable)), None)
+        title = deal_name(deal) if variant is None else f"{variant.full_title} {deal_mark(deal)}"
+        return _resume_found(start, latest, unreadable, f"You have no unfinished game of {title}.")
     try:
-        file, saved = store.open(Path(resume))
+        file, saved = start.store.open(Path(resume))
     except SaveError as error:
-        from freecell_tui.cli.game_source import other_use  # not needed for a save
-
-        return print_error(f"{error}{other_use(resume)}")
-    if not options.variant_filter.matches(saved.game.variant):
+        return print_error(f"{error}{game_source.other_use(resume)}")
+    if not wants(saved.game.variant):
         return print_error(f"{resume} is a game of {saved.game.variant.full_title}.")
     saved, notice = own_games.from_file(saved)
-    return launcher.resume(file, saved, notice=notice)
+    return start.launcher.resume(file, saved, notice=notice)
 
 
-def _resume_latest(start: Start, options: Options, deal: Deal | None) -> Left:
-    """Resume the latest unfinished game, or that of a deal."""
-    wants, variant, unreadable = options.variant_filter.matches, options.explicit_variant(), list[SaveError]()
-    if deal is None:
-        latest = start.store.latest(wants, unreadable)
-    else:
-        from freecell_tui.cli.own_games import unfinished_games  # not needed without a deal
-
-        latest = next(iter(unfinished_games(deal, wants, unreadable)), None)
-    if latest is not None:
-        return start.launcher.resume(*latest, unreadable)
-    refusal = "You have no unfinished games."
-    if deal is not None:
-        title = deal_name(deal) if variant is None else f"{variant.full_title} {deal_mark(deal)}"
-        refusal = f"You have no unfinished game of {title}."
+def _resume_found(
+    start: Start, found: tuple[SaveFile, SavedGame] | None, unreadable: Sequence[SaveError], refusal: str
+) -> Left:
+    """Resume the unfinished game found, or print the `refusal` and why saves cannot be read."""
+    if found is not None:
+        return start.launcher.resume(*found, unreadable)
     is_known = not any(isinstance(error, FolderUnreadable) for error in unreadable)
     return print_error(" ".join([*([refusal] if is_known else []), *map(str, unreadable)]))
 

@@ -290,7 +290,7 @@ def _deal_rows(deals: Iterable[DealStatistics]) -> list[Row]:
 
 
 def positions_section(breakdown: Breakdown, marks: Marks) -> list[Section]:
-    """Return the positions of the player's own that were played last; nothing without any."""
+    """Return the positions of the player's own that were played last, if any."""
     shown = breakdown.positions[:_MOST_POSITIONS]
     note = "They count apart from your deals."
     if len(breakdown.positions) > len(shown):

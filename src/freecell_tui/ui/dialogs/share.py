@@ -164,7 +164,9 @@ def ask_pasted(ui: Ui, text: str) -> None:
 
 
 def _ask_position(ui: Ui, text: str, raced: SharedGame | None) -> bool:
-    """Ask whether to play a pasted position, or that of a share code; return whether the text has one.
+    """Ask whether to play a pasted position, or that of a share code.
+
+    Return whether the text has one.
 
     The game of a code may also be `raced`. A board with a mistake is refused.
     """
