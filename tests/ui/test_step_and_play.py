@@ -135,6 +135,11 @@ def test_one_key_wins_a_deal(tmp_path: Path) -> None:
         assert player.presses < 2 * len(STANDARD[3].split())
         seat.later(2)
         assert "You won" in seat.text
+        while "new game" not in chosen(seat):
+            tick(seat)
+        seat.give("enter")
+        assert seat.app.top is seat.app.table_screen
+        assert not seat.session.game.is_won
 
 
 def until(seat: Seat, text: str) -> None:

@@ -364,9 +364,8 @@ class KeyMap:
         """
         owners: dict[str, str] = {}
         for command in sorted((*self.piles, *self.commands), key=lambda command: command.name in granted):
-            wished = {key for name in granted.keys() - {command.name} for key in granted[name]}
             yields = command.name in _YIELDING and command.name not in granted
-            for key in granted.get(command.name, () if yields and wished else command.keys):
+            for key in () if yields else granted.get(command.name, command.keys):
                 if key in owners:
                     owner = _ROWS[owners[key]]
                     reason = f"“{owner.title}” ({owner.name}) has it"
