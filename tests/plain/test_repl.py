@@ -1,5 +1,6 @@
 """A game talked through, line by line."""
 
+import sys
 from collections.abc import Callable
 from io import StringIO
 from itertools import count
@@ -97,6 +98,16 @@ def test_every_word_has_help(speak: Speak, subtests: pytest.Subtests) -> None:
             assert command.words[0] in overview
     assert len(everything) == len(VOCABULARY.commands) + 1
     assert speaker.say("help nonsense")[0].startswith("“nonsense” is not a command.")
+
+
+def test_in_a_narrow_terminal_the_list_of_commands_has_a_line_for_each_group(
+    speak: Speak, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    monkeypatch.setenv("COLUMNS", "60")
+    said = speak().say("?")
+    assert max(map(len, said)) > 200
+    assert "learn: guided first game; help: list the commands;" in said[said.index("The program.") + 1]
 
 
 def test_the_version_and_how_to_report_a_bug_are_told(speak: Speak) -> None:

@@ -1,9 +1,11 @@
 """The words of line mode: sentences about the table and its changes, and the reading of lines."""
 
 import re
+import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
+from shutil import get_terminal_size
 from typing import Final
 
 from freecell_tui.controller.autosave import played_ago
@@ -526,7 +528,9 @@ class Vocabulary:
 
 
 def _filled(text: str) -> list[str]:
-    """Return a text in lines that fit any terminal."""
+    """Return a text in lines, each a few commands; in a narrow terminal as one line, which speech wraps."""
+    if sys.stdout.isatty() and get_terminal_size().columns <= _LIST_WIDTH:
+        return [text.replace(_UNBROKEN, " ")]
     return [line.replace(_UNBROKEN, " ") for line in textwrap.wrap(text, _LIST_WIDTH, break_on_hyphens=False)]
 
 
