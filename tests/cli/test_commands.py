@@ -46,7 +46,7 @@ def test_a_command_is_found_by_its_name_alone_and_anything_else_plays(subtests: 
 
 
 LOADED = (
-    ("--help|--version|x|617", "logging freecell_tui.storage platformdirs freecell_tui.ui OTHERS"),
+    ("--help|--version|x|--table 617", "logging freecell_tui.storage platformdirs freecell_tui.ui OTHERS"),
     (
         "show 1|show --help|verify 1|solve 617|solve 617 --json",
         "platformdirs subprocess multiprocessing freecell_tui.ui freecell_tui.lab",
