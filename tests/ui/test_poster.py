@@ -1,6 +1,7 @@
 """The poster of a win: fans over a plate in every window, figures that are true, and keys that only skip."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from freecell_tui.engine import Card, Suit
+from freecell_tui.engine.deals import ALL
+from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
+from freecell_tui.storage.settings import AnimationSpeed
 from freecell_tui.ui.dialogs.win import WinSummary
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
@@ -103,6 +107,30 @@ def test_the_figures_on_the_plate_are_those_of_the_game_and_smaller_where_they_a
                     assert any(shows(picture, rows) for rows in (*sizes, (figure,)))
                 words = ("new game", "next deal", "game review", "watch", "share", "undos", "Enter choose")
                 assert all(word in seat.text for word in ("You won FreeCell #617!", *words))
+
+
+def test_long_choices_leave_room_for_all_others(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    History(tmp_path).set_journey_position(ALL.name, 1)
+    still = replace(NO_VERDICT, animation=AnimationSpeed.OFF)
+    with seated(tmp_path, after(1, 10_000).undo(), settings=still) as seat:
+        seat.press("r")
+        seat.later(2)
+        for size in SIZES:
+            with subtests.test(size=size):
+                seat.size = size
+                text = " ".join(seat.text.replace("│", " ").split())
+                words = (
+                    "next on the journey",
+                    "new game",
+                    "next deal",
+                    "review",
+                    "watch",
+                    "share",
+                    "picture",
+                    "restart",
+                )
+                assert all(word in text for word in words)
+                assert UNICODE.cursor_frame[-1] not in seat.text  # a scroll bar
 
 
 @given(keys=st.lists(st.sampled_from("nN.LWYPRlu q#m?12ah"), min_size=1, max_size=8), seconds=st.floats(0, 30))

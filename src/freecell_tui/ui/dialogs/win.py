@@ -45,6 +45,8 @@ _PART_GAP: Final = 4
 _CHOICE_WIDTH: Final = 30
 """The columns of the choices on the right of the curve."""
 _NARROWEST_CURVE: Final = 12
+_LEAST_NOTES: Final = 24
+"""The columns beside the choices that are kept for notes."""
 
 
 class _Head(NamedTuple):
@@ -60,6 +62,11 @@ class _Head(NamedTuple):
     @property
     def width(self) -> int:
         return sum(self.columns) + self.gap * (len(self.columns) - 1)
+
+    @property
+    def height(self) -> int:
+        """The rows of the figures and of their labels."""
+        return len(self.rows[0]) + 1
 
 
 class WinSummary(PictureDialog, Question):
@@ -188,39 +195,56 @@ class WinSummary(PictureDialog, Question):
     def lines(self, width: int, height: int) -> Sequence[Line]:
         """Return figures, the curve, notes and the choices.
 
-        Where there is little room, notes and the curve are left out.
+        Where there is little room, notes and the curve are left out, and the figures are small.
         """
         poster = self._poster
-        beside_head = _CHOICE_WIDTH + 2 * _PART_GAP + _NARROWEST_CURVE if poster.is_wide else 0
-        head = self._head(width - beside_head)
-        figures = drawing(len(head.rows[0]) + 1, partial(self._draw_head, head))
-        if poster.is_wide:
-            left = [*figures, *self._note_lines(head.width, height - len(figures))]
-            right = [*self.choice_lines(_CHOICE_WIDTH), BLANK, *self._further_rows()]
-            curve_width = width - head.width - _CHOICE_WIDTH - 2 * _PART_GAP
-            curve = drawing(min(height, len(right)), self._draw_curve)
-            parts = ((head.width, left), (curve_width, curve), (_CHOICE_WIDTH, right))
-            return beside(parts, _PART_GAP)
-        further = self._further_lines(width)
-        if poster.is_narrow:
-            choices = self.choice_lines(width, max((width - 40) // 2, 0))  # in the middle, 40 columns wide
-            spare = height - len(figures) - len(choices) - len(further)
-            if self._message and len(self.wrapped(self._message, width)) > spare:
-                # A message that is too long for its row takes those of the further choices for a while.
-                spare, further = spare + len(further), []
-            notes = [line.centred(width) for line in self._note_lines(width, spare)]
-            spare -= len(notes)
-            curve = drawing(min(spare, 4) if spare > _LOW_CURVE else 0, self._draw_curve)
-            return spaced([figures, notes, curve, choices, [line.centred(width) for line in further]], height)
+        arrange = self._wide if poster.is_wide else self._narrow if poster.is_narrow else self._medium
+        large = arrange(width, height, poster.scale)
+        return large if len(large) <= height else arrange(width, height, 0)
+
+    def _choice_width(self, width: int) -> int:
+        """Return the columns of the choices, which wrap only where they would leave no room for notes."""
+        return min(max(len(choice.text) for choice in self.choices) + self._key_width + 3, width - _LEAST_NOTES)
+
+    def _wide(self, width: int, height: int, scale: int) -> list[Line]:
+        """Return figures above notes, the curve, and the choices side by side."""
+        choice_width = max(self._choice_width(width), _CHOICE_WIDTH)
+        head = self._head(width - choice_width - 2 * _PART_GAP - _NARROWEST_CURVE, scale)
+        figures = drawing(head.height, partial(self._draw_head, head))
+        left = [*figures, *self._note_lines(head.width, height - len(figures))]
+        right = [*self.choice_lines(choice_width), BLANK, *self._further_rows()]
+        curve_width = width - head.width - choice_width - 2 * _PART_GAP
+        curve = drawing(min(height, len(right)), self._draw_curve)
+        return beside(((head.width, left), (curve_width, curve), (choice_width, right)), _PART_GAP)
+
+    def _medium(self, width: int, height: int, scale: int) -> list[Line]:
+        """Return figures beside the curve, above the choices beside notes."""
+        head = self._head(width, scale)
+        figures = drawing(head.height, partial(self._draw_head, head))
         curve_width = width - head.width - _PART_GAP
         if curve_width >= _NARROWEST_CURVE and self._has_solver:
             curve = drawing(len(figures), self._draw_curve)
             figures = beside(((head.width, figures), (curve_width, curve)), _PART_GAP)
-        choice_width = min(max(len(choice.text) for choice in self.choices) + self._key_width + 3, width // 2)
-        choices = self.choice_lines(choice_width)
-        notes = self._note_lines(width - choice_width - _PART_GAP, len(choices))
-        choices = beside(((choice_width, choices), (width - choice_width - _PART_GAP, notes)), _PART_GAP)
-        return spaced([figures, choices, further], height)
+        choice_width = self._choice_width(width)
+        choices, note_width = self.choice_lines(choice_width), width - choice_width - _PART_GAP
+        notes = self._note_lines(note_width, len(choices))
+        choices = beside(((choice_width, choices), (note_width, notes)), _PART_GAP)
+        return spaced([figures, choices, self._further_lines(width)], height)
+
+    def _narrow(self, width: int, height: int, scale: int) -> list[Line]:
+        """Return everything one below the other."""
+        head = self._head(width, scale)
+        figures = drawing(head.height, partial(self._draw_head, head))
+        further = [line.centred(width) for line in self._further_lines(width)]
+        choices = self.choice_lines(width, max((width - 40) // 2, 0))  # in the middle, 40 columns wide
+        spare = height - len(figures) - len(choices) - len(further)
+        if self._message and len(self.wrapped(self._message, width)) > spare:
+            # A message that is too long for its row takes those of the further choices for a while.
+            spare, further = spare + len(further), []
+        notes = [line.centred(width) for line in self._note_lines(width, spare)]
+        spare -= len(notes)
+        curve = drawing(min(spare, 4) if spare > _LOW_CURVE else 0, self._draw_curve)
+        return spaced([figures, notes, curve, choices, further], height)
 
     def _note_lines(self, width: int, rows: int) -> list[Line]:
         """Return par and the notes, as far as they fit."""
@@ -262,13 +286,13 @@ class WinSummary(PictureDialog, Question):
                 lines.append(spans)
         return [Line(spans) for spans in lines]
 
-    def _head(self, width: int) -> _Head:
+    def _head(self, width: int, scale: int) -> _Head:
         """Return the figures in `width` columns, with records if there is room.
 
-        Figures too wide for that are smaller, or text.
+        Figures too wide for that are smaller, or text as with a `scale` of 0.
         """
         texts = [figure.text for figure in self._figures]
-        scales = range(self._poster.scale, 0, -1)
+        scales = range(scale, 0, -1)
         sizes = [[figure_rows(text, self.glyphs, scale) for text in texts] for scale in scales]
         sizes.append([(text,) for text in texts])
         for rows, with_records, gap in product(sizes, (True, False), _FIGURE_GAPS):
@@ -276,7 +300,7 @@ class WinSummary(PictureDialog, Question):
             # A label may be wider than its figure by a cell on either side.
             columns = [max(len(row), len(label) - 2) for (row, *_), label in zip(rows, labels, strict=True)]
             above = [""] * (len(sizes[0][0]) - len(rows[0]))
-            head = _Head(labels, [(*above, *figure) for figure in rows], columns, gap + self._poster.scale - 1)
+            head = _Head(labels, [(*above, *figure) for figure in rows], columns, gap + max(scale - 1, 0))
             if head.width <= width:
                 break
         return head
