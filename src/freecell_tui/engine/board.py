@@ -149,6 +149,7 @@ _MOST_CARDS: Final = 2 * len(DECK)
 _MOST_ROWS: Final = 1000
 _FEWEST_CARDS: Final = 10
 _LONGEST_WORD: Final = 4 * len(DECK)
+_LONGEST_LINE: Final = 20 * len(DECK)
 _LONGEST_BOARD: Final = 10_000
 _BY_ROWS: Final = "Read in rows, as the cards are dealt: the first line has the first card of each column."
 _BY_LINE: Final = "Read in the order of dealing: the first card of each column, then the second of each."
@@ -242,10 +243,12 @@ def _read_board(text: str, variant: Variant, one: str) -> BoardReading:
     for number, whole in enumerate(text.replace("\ufeff", "").splitlines(), 1):
         if number > _MOST_ROWS:
             raise NotationError(f"A position has no more than {_MOST_ROWS:,} lines.")
-        line = whole.partition("#")[0]
+        line = whole.partition("#")[0].rstrip()
+        if len(line) > _LONGEST_LINE:
+            raise NotationError(f"Line {number}: These are more than {len(DECK)} cards.")
         try:
             if not line.strip():
-                rows += [_Row((), is_blank=True)] if line == whole else []
+                rows += [_Row((), is_blank=True)] if line == whole.rstrip() else []
             elif home := re.fullmatch(_HOME_LINE, line):
                 foundations = _read_foundations(home["rest"])
             elif held := re.fullmatch(_CELL_LINE, line):
