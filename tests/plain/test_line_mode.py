@@ -303,13 +303,28 @@ def test_at_a_terminal_a_prompt_is_seen_and_not_heard_and_there_is_nothing_else_
     assert re.fullmatch(rb"[\x20-\x7e\r\n]*", text)
 
 
-def test_a_terminal_that_cannot_draw_is_told_of_the_lines_and_plays_in_them(start: Start) -> None:
-    terminal = start("1", table=False, TERM="dumb")
-    terminal.see("freecell --plain")
-    assert terminal.end() == 1
-    terminal = start("--plain", "1", table=False, TERM="dumb")
+@pytest.mark.parametrize(
+    ("environment", "told"),
+    [
+        ({"TERM": "dumb"}, "This is line mode: no terminal here can draw the table."),
+        ({"ACCESSIBLE": "1"}, "This is line mode, as ACCESSIBLE is set; freecell --table draws."),
+    ],
+)
+def test_line_mode_is_chosen_where_no_table_can_be_drawn_or_speech_is_wanted_and_says_so_once(
+    start: Start, environment: dict[str, str], told: str
+) -> None:
+    terminal = start("1", table=False, **environment)
+    terminal.see("Type look for the table")
     terminal.type("3a\r")
     terminal.see("Two of hearts to cell a.")
+    terminal.type("draw\r")
+    if "TERM" in environment:
+        terminal.see("The table needs a terminal that can draw.")
+    else:
+        terminal.see("The table; press ~ for line mode.")
+        terminal.see("moves 1 ")
+    assert terminal.output.decode().startswith(told)
+    assert terminal.output.decode().count("This is line mode") == 1
 
 
 @pytest.mark.parametrize(

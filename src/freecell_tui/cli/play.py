@@ -16,7 +16,7 @@ from freecell_tui.cli.options import CRASHED, Options, Parser, UsageError, can_d
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.ending import Left
 from freecell_tui.controller.play.game import random_game
-from freecell_tui.controller.terminal import wants_speech
+from freecell_tui.controller.terminal import is_accessible
 from freecell_tui.engine import FREECELL, FreecellError, Game
 from freecell_tui.engine.positions import StartReading, deal_mark, deal_name
 from freecell_tui.engine.text import printable
@@ -113,7 +113,7 @@ def prepare_start(options: Options) -> Start:
             settings = settings.with_value(name, value)
     if options.ascii:
         settings = settings.with_value("cards", "ascii")
-    if wants_speech(os.environ):
+    if is_accessible(os.environ):
         settings = replace(settings, screen_reader=True)
     if not options.plain:
         launcher: Launcher = _table_launcher(store, file, settings, problems, options.theme)

@@ -98,16 +98,11 @@ def inherited_colours(environment: Mapping[str, str]) -> frozenset[str]:
     return frozenset(_INHERITED) & environment.keys() if is_screen or has_few else frozenset()
 
 
-def wants_speech(environment: Mapping[str, str]) -> bool:
+def is_accessible(environment: Mapping[str, str]) -> bool:
     """Return whether the environment asks for output that can be read aloud.
 
-    People with a screen reader set `ACCESSIBLE`; a terminal without any abilities is `dumb`.
+    People with a screen reader set `ACCESSIBLE`.
     """
-    return environment.get("TERM") == "dumb" or is_accessible(environment)
-
-
-def is_accessible(environment: Mapping[str, str]) -> bool:
-    """Return whether a person with a screen reader asks for output to be read aloud."""
     return bool(environment.get("ACCESSIBLE"))
 
 
