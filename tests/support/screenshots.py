@@ -116,7 +116,9 @@ def _suit_inks(pixels: list[list[str]], card: Card, top: int, rank_width: int, w
     """The inks in which the suit of a card is drawn: beside its rank, below it, or large in the middle."""
     for size, is_hollow in product(SUIT_WIDTHS, (False, True)):
         places = [(3 + rank_width, top), (1, top + 6)] if size == min(SUIT_WIDTHS) else []
-        for x, y in (*places, *(((width - size) // 2, y) for y in range(len(pixels) - size + 1))):
+        # In the middle, or beside the rank of a low card, which has one or two columns on its right.
+        columns = {(width - size) // 2, *(7 + (width - 7 - margin - size) // 2 for margin in (1, 2))}
+        for x, y in (*places, *product(columns, range(len(pixels) - size + 1))):
             if x + size <= width:
                 # The first and the last row of a large suit are beside the ranks.
                 rows = suit_picture(card.suit, size, is_hollow=is_hollow)[1:-1]

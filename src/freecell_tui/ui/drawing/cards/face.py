@@ -32,8 +32,10 @@ _EDGE: Final = "-"
 """The mark of a pixel of a card's upper edge."""
 _INDEX: Final = 7
 """The columns of an index: a small suit with a blank on either side."""
-_PORTRAIT: Final = 8
-"""The width of a portrait in one ink, in pixels."""
+_PORTRAIT, _WHOLE_FACE = 8, 14
+"""The width of a portrait in one ink and the height that shows a whole face, in pixels."""
+_ROOM_FOR_TWO: Final = 16
+"""The height of two ranks with a suit between, in pixels."""
 _LARGE_HEAD: Final = 12
 """The height of a large head in pixels."""
 _SHOULDERS: Final = 2
@@ -67,35 +69,43 @@ class CardArt:
         self._in_one_ink = not glyphs.has_colour
         self._margin = 2 if self._in_one_ink else 1
         """The pixels between the edge of a card and its figures."""
-        # In one ink two ranks with a suit between, or a whole face, need more pixels.
-        self._least_room = 14 if self._in_one_ink else 2 * _RANK
 
     def face(self, surface: Surface, box: Box, card: Card, state: str, mark: str, *, covered: bool, edge: bool) -> None:
         """Draw the figures of a card with a large index.
 
-        A covered card, or a card too low for more, has a rank and a suit beside it.
+        A covered card has a rank with a small suit beside it. Others have a picture beside their rank and a small suit,
+        two ranks with a suit between, or if they are low one rank with a suit beside it, whichever suit is larger.
         Figures leave out the upper half row of a card with an `edge` there.
         """
         margin, right, bottom = self._margin, box.right - 1, 2 * box.height
         colours, room = self._picture_colours(state, card), 2 * (box.height - margin)
-        if covered or room < self._least_room:
+        if covered:
             self._draw_strip(surface, box, card, state, mark, edge=edge)
             return
-        self._draw_rank(surface, box, card, state, margin, edge=edge)
-        has_portrait = not self._in_one_ink or box.width - _INDEX > _PORTRAIT
+        has_portrait = not self._in_one_ink or (box.width - _INDEX > _PORTRAIT and room >= _WHOLE_FACE)
         if card.rank >= JACK and not self._is_plain and has_portrait:
             rows = _court(card, box.width - _INDEX - 1, room, self._in_one_ink)
             x, down = right + 1 - margin - len(rows[0]), (bottom - len(rows)) // 2
             _draw(surface, box, x, down, rows, {**colours, **court_colours(card.suit)}, edge=edge)
             draw_pixels(surface, box.x + 1, 2 * box.y + margin + _RANK + 1, self._suit(card, _RANK), colours)
         else:
-            width = next(width for width in SUIT_WIDTHS if width <= min(room // 2, box.width - 4))
-            # A heart is widest at the top, beside the rank, and sits a pixel lower; other suits are widest below.
-            spare = room - width + 1 if card.suit == Suit.HEARTS else room - width
-            x, down = box.x + (box.width - width) // 2, margin + spare // 2
-            _draw(surface, box, x, down, self._suit(card, width), colours, edge=edge)
-            rank = turned(sprites()[card.rank_text])
-            draw_pixels(surface, right - len(rank[0]), 2 * box.y + bottom - margin - _RANK, rank, colours)
+            aside = box.width - _INDEX - margin
+            # In one ink a rank begins a pixel lower, and the cells of a suit reach into those of the rank.
+            suit_room = room - 2 * _RANK if self._in_one_ink else room // 2
+            between = _widest(min(suit_room, box.width - 4)) if room >= _ROOM_FOR_TWO else 0
+            width = max(between, _widest(min(room, aside)))
+            suit = self._suit(card, width)
+            if width > between:
+                x, down = box.x + _INDEX + (aside - width) // 2, (bottom - width) // 2
+            else:
+                # A heart is widest at the top, beside the rank, and sits a pixel lower; other suits are widest below.
+                spare = room - width + 1 if card.suit == Suit.HEARTS else room - width
+                x, down = box.x + (box.width - width) // 2, margin + spare // 2
+            _draw(surface, box, x, down, suit, colours, edge=edge)
+            if width == between:
+                rank = turned(sprites()[card.rank_text])
+                draw_pixels(surface, right - len(rank[0]), 2 * box.y + bottom - margin - _RANK, rank, colours)
+        self._draw_rank(surface, box, card, state, margin, edge=edge)
         if mark:
             surface.text(box.x + 1, box.bottom - margin, mark, self._role(state, card))
 
@@ -114,7 +124,7 @@ class CardArt:
             rank_and_suit = tuple(" ".join(rows) for rows in zip(rank, suit, strict=True))
             rows = rank_and_suit if len(rank_and_suit[0]) < box.width else rank
         elif card.rank == 1:
-            width = next((width for width in SUIT_WIDTHS if width <= min(room, box.width - 2)), 0)
+            width = _widest(min(room, box.width - 2))
             if not width:
                 return False
             rows = self._suit(card, width)
@@ -192,6 +202,11 @@ def _draw(
         rows, down = _edged(rows, down), 0
         colours = {**colours, _EDGE: f"{colours[' ']}.edge"}
     draw_pixels(surface, x, 2 * box.y + down, rows, colours)
+
+
+def _widest(room: int) -> int:
+    """Return the width of the largest suit for so many pixels, or 0."""
+    return next((width for width in SUIT_WIDTHS if width <= room), 0)
 
 
 @cache

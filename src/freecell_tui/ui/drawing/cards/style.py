@@ -162,8 +162,9 @@ class CardStyle:
             surface.fill(*box, f"{state} edge")
             if covered:
                 surface.text(box.right - 1, box.y, self._glyphs.edge, f"{state} edge")
-            text = face + mark if len(face + mark) <= box.width else mark + face.lstrip()
-            surface.text(box.x, box.y, text, ink)
+            # The mark stands behind the face, or else before it, if there is room.
+            texts = (text for text in (face + mark, mark + face.lstrip()) if len(text) <= box.width)
+            surface.text(box.x, box.y, next(texts, face), ink)
             return
         mark = self._glyphs.pointer if state == "cursor" else mark
         surface.fill(*box, ink)
