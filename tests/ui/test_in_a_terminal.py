@@ -318,7 +318,7 @@ def test_where_suits_are_two_cells_wide_the_table_is_drawn_with_letters(start: S
 
 def test_lines_are_sent_whole_once_a_terminal_has_told_how_wide_its_suits_are(start: Start) -> None:
     terminal = start("1")
-    line = "╭──────╮".encode()
+    line = "╔══════╗".encode()
     assert line not in terminal.output
     terminal.see("winnable")
     terminal.type("3")

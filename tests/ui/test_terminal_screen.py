@@ -2,6 +2,7 @@
 
 import os
 import re
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,12 +13,14 @@ from typing import Any, TypeVar
 
 import pyte
 import pytest
+import urwid
 from hypothesis import given
 from hypothesis import strategies as st
 from urwid.display.escape import process_keyqueue
 
 from freecell_tui.controller.play.session import CursorMove, Session
 from freecell_tui.engine import COLUMNS, FREECELL, Game, Variant, legal_moves
+from freecell_tui.ui.app import ending_signals
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.glyphs import ASCII, UNICODE, Glyphs
 from freecell_tui.ui.drawing.glyphs import is_narrow as takes_one_cell
@@ -40,6 +43,7 @@ from support.screenshots import COLOURS
 from support.sessions import ManualTime
 from support.stacks import Backdrop, stack_of, ui_of
 from support.strategies import variants
+from support.ui_driver import seated
 
 NOWHERE = Path("nowhere")
 
@@ -505,6 +509,21 @@ def test_only_a_window_of_the_terminals_own_gets_a_margin_of_felt(
         made.sent = ""
         made.set_felt_margin(enable=False)
         assert made.sent == "\x1b]11;rgb:0000/0000/0000\x1b\\"
+
+
+@pytest.mark.parametrize("number", [signal.SIGUSR1, signal.SIGINT, signal.SIGTERM])
+def test_a_signal_while_the_terminal_is_given_back_ends_the_program_in_place_of_line_mode(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    with seated(tmp_path, Game.new(1)) as seat:
+        app = seat.app
+        with pytest.raises(urwid.ExitMainLoop):
+            app.hand_over()
+        assert app.is_handed_over
+        with ending_signals(app.loop, app.terminal, app.leave):
+            signal.raise_signal(number)
+        assert not app.is_handed_over
+        assert app._exit_code == number  # noqa: SLF001 - what the program returns then
 
 
 def test_the_linux_console_does_not_blink_and_gets_no_bright_background(monkeypatch: pytest.MonkeyPatch) -> None:

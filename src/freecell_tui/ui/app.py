@@ -176,6 +176,10 @@ def ending_signals(loop: urwid.MainLoop, terminal: Machine, leave: Callable[[int
         loop.watch_file(reader.fileno(), lambda: leave(reader.recv(1)[0]))
         with terminal.woken_by_signals(writer), signals_handled(partial(_send_number, writer)):
             yield
+        # One that came while the terminal was given back ends the program, too: line mode may be next.
+        reader.settimeout(0)
+        with suppress(BlockingIOError, urwid.ExitMainLoop):
+            leave(reader.recv(1)[0])
 
 
 def _send_number(writer: socket, number: int, _frame: Any) -> None:
@@ -434,12 +438,12 @@ class App(Ui):
         self.loop.set_alarm_in(seconds, lambda *_: self.loop.act(action))
 
     def leave(self, exit_code: int = 0) -> None:
-        self._exit_code = exit_code
+        self._exit_code, self.is_handed_over = exit_code, False
         raise urwid.ExitMainLoop
 
     def hand_over(self) -> None:
         self.is_handed_over = True
-        self.leave()
+        raise urwid.ExitMainLoop
 
     def _use_background(self, is_light: bool) -> None:
         """Let the theme be for a light or a dark background, if it follows the background."""
