@@ -73,6 +73,14 @@ def test_the_table_says_one_thing_for_an_arrow_key_and_nothing_while_nobody_play
     table.close()
 
 
+def test_the_first_line_that_the_title_says_names_line_mode(tmp_path: Path) -> None:
+    title = Ear(tmp_path / "ear", "--table", ACCESSIBLE="1")
+    title.wait(lambda: b"choose" in title.output, "the title")
+    words = [text.strip() for text in title.idle(0.2)]
+    assert next(text for text in words if " " in text) == "line mode, for screen readers"
+    title.close()
+
+
 # A deal is won by a player who knows nothing but what was said: the board as it was heard, and each answer.
 
 CARD = r"(ace|two|three|four|five|six|seven|eight|nine|ten|jack|queen|king) of (clubs|diamonds|hearts|spades)"

@@ -1,5 +1,6 @@
 """The game as it is heard: under yasr, a screen reader for terminals, which writes to a pipe the words that it says."""
 
+import codecs
 import os
 import re
 import select
@@ -69,6 +70,7 @@ class Ear:
         server.close()
         self.output = b""
         self._spoken = ""
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")  # yasr may cut a character
         self._heard = 0
         self._replied = False
 
@@ -81,7 +83,7 @@ class Ear:
             except OSError:  # the program has ended
                 data = b""
             if ready is self._voice:
-                self._spoken += data.decode()
+                self._spoken += self._decoder.decode(data)
             else:
                 self.output += data
                 # A terminal says that it is there when it is asked, which it is after each picture.
