@@ -9,12 +9,14 @@ from pathlib import Path
 import pytest
 
 from freecell_tui.engine import FREECELL, Game, Variant, find_variant
+from freecell_tui.engine.positions import StartPosition
 from freecell_tui.storage import saves
 from freecell_tui.storage.save_store import MAX_DELETED, SaveStore
 from freecell_tui.storage.saves import SavedGame, SaveError
-from support.games import number_of
+from support.games import number_of, played
 from support.outcomes import refused
 from support.stored_games import (
+    LATER,
     NAME,
     ONE,
     STARTED,
@@ -301,3 +303,24 @@ def test_a_game_that_goes_on_elsewhere_leaves_the_damaged_save_alone(store: Save
     save(save_file, TWO)
     assert path_of(save_file) != damaged
     assert (damaged.read_bytes(), (store.folder / "damaged").exists()) == (before, False)
+
+
+def test_the_saves_of_positions_are_found_by_their_cards_and_named_by_them(tmp_path: Path) -> None:
+    store = SaveStore(tmp_path)
+    one, other = (StartPosition(played(Game.new(617), words).board) for words in ("83", "8a"))
+    for start in (one, other, 617):
+        keep(store, SavedGame(played(Game.new(start), "7b"), 5.0, 0, STARTED, LATER))
+    names = [path.name for path in store.unfinished()]
+    assert names == [f"20261120T180000Z-freecell-{start}.json" for start in (617, other, one)]
+    found = store.find_unfinished(Game.new(one))
+    assert found is not None
+    assert found[1].game.deal == one
+    assert store.unfinished_deals("freecell") == {617}
+    # A second game of a position gets a number, and a copy of a save is called one.
+    keep(store, SavedGame(played(Game.new(one), "7c"), 5.0, 0, LATER, LATER))
+    first = store.unfinished_folder / names[2]
+    copy = first.with_name(first.name.replace(".json", "-2.json"))
+    copy.write_bytes(first.read_bytes())
+    assert store.copy_title(copy) == "copy"
+    assert [saved.game.deal for _, saved in store.games([], one)] == [one] * 3
+    assert store.has_game(SavedGame(Game.new(one), id=saves.read(first).game_id))

@@ -15,7 +15,7 @@ from freecell_tui.controller.features.par import kept_par
 from freecell_tui.controller.frontend import Sharing, hint_suffix
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.terminal import is_emacs, knows_strings
-from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, Move, Variant
+from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, IllegalMove, Move, Variant
 from freecell_tui.engine.notation import (
     AmbiguousMoves,
     find_game,
@@ -240,9 +240,11 @@ def read_pasted(text: str, session: Session) -> PastedMoves:
             game = _rest_of_code(code, session.game)
         else:
             game, problem = _read_moves(text, session.game)
+        played, _ = normalised(game, session.autoplay.policy, finish=session.autoplay.finish)
+    except IllegalMove as error:  # a card is home already that these moves need on the table
+        return PastedMoves((), f"These moves cannot be played with your autoplay: {error}")
     except FreecellError as error:
         return PastedMoves((), str(error))
-    played, _ = normalised(game, session.autoplay.policy, finish=session.autoplay.finish)
     return PastedMoves(tuple(turn.move for turn in played.turns if turn.move is not None), problem)
 
 
