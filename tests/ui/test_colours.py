@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cache
+from io import StringIO
 from itertools import combinations, permutations
 from math import dist
 from pathlib import Path
@@ -17,6 +18,7 @@ from freecell_tui.ui.drawing.cards.style import Deck
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.layout import Layout
 from freecell_tui.ui.drawing.painter import Painter, Scene
+from freecell_tui.ui.drawing.surface import Surface
 from freecell_tui.ui.drawing.themes import palette
 from freecell_tui.ui.drawing.themes.theme import (
     CARD_STATES,
@@ -37,7 +39,7 @@ from freecell_tui.ui.drawing.themes.theme import (
     attr_spec,
     is_unseen,
 )
-from freecell_tui.ui.terminal.screen import console_spec
+from freecell_tui.ui.terminal.screen import Terminal, console_spec
 from support.colours import PALETTES, RGB, VISIONS, ciede2000, contrast, lab
 from support.screenshots import painted
 from support.transcripts import Answer, assert_told_as_in, in_folder
@@ -456,10 +458,21 @@ def test_the_terminals_own_colours_are_sixteen_however_many_there_are_and_its_ba
     assert (suit.foreground, suit.background) == ("dark gray,standout", "default")
 
 
-def test_a_shadow_in_the_terminals_own_colours_is_blank() -> None:
+def test_a_shadow_in_the_terminals_own_colours_is_blank(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
     assert is_unseen("felt shadow", theme(TERMINALS))
     assert not is_unseen("felt number", theme(TERMINALS))
     assert not is_unseen("felt shadow", theme("felt"))
+    terminal, sent = Terminal(theme(TERMINALS)), StringIO()
+    terminal.write = sent.write  # type: ignore[method-assign,assignment]
+    terminal.flush = sent.flush  # type: ignore[method-assign]
+    surface = Surface(10, 2)
+    surface.text(0, 0, "▀▀▀", "felt shadow")
+    surface.text(0, 1, "▀", "felt rim")
+    terminal.draw_screen((10, 2), surface)
+    assert sent.getvalue().count("▀") == 1
+    for end in (terminal._resize_pipe_rd, terminal._resize_pipe_wr):  # noqa: SLF001 - urwid leaves them open
+        end.close()
 
 
 # Roles in every theme, as a table

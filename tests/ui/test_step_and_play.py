@@ -198,6 +198,20 @@ def test_every_screen_can_be_left_by_one_key(tmp_path: Path, subtests: pytest.Su
                 assert way_out(seat)
 
 
+def test_a_long_list_has_a_way_out_after_each_eight_rows_and_settings_have_nothing_else(tmp_path: Path) -> None:
+    with scanned(tmp_path, after(1, 5)) as seat:
+        seat.open("menu")
+        rows = [place.row is not None for place in places(seat.app.top)]
+        assert rows[:18] == [*[True] * 8, False, *[True] * 8, False]
+        assert not rows[-1]
+        for press in ((), ("end", "enter")):
+            seat.open("settings")
+            seat.press(*press)
+            (way_out_of_settings,) = places(seat.app.top)
+            assert way_out_of_settings.choice is not None
+            assert way_out_of_settings.choice.key == "esc"
+
+
 def chosen(seat: Seat) -> str:
     """The chosen row of a dialog."""
     return "".join(mark for row in seat.picture.rows for mark, role in row if role.startswith("chosen"))
