@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from freecell_tui.engine import Card, Suit
+from freecell_tui.engine import Card, Game, Suit, find_variant
 from freecell_tui.engine.deals import ALL
 from freecell_tui.storage.history import History
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import AnimationSpeed
-from freecell_tui.ui.dialogs.win import WinSummary
+from freecell_tui.ui.dialogs.win import KeptWinSummary, WinSummary
 from freecell_tui.ui.drawing import themes
 from freecell_tui.ui.drawing.appearance import Appearance
 from freecell_tui.ui.drawing.cards.pixels import figure_rows
@@ -131,6 +131,19 @@ def test_long_choices_leave_room_for_all_others(tmp_path: Path, subtests: pytest
                 )
                 assert all(word in text for word in words)
                 assert UNICODE.cursor_frame[-1] not in seat.text  # a scroll bar
+
+
+def test_a_kept_win_is_shown_without_a_game_and_beside_one_of_another_variant(
+    tmp_path: Path, subtests: pytest.Subtests
+) -> None:
+    saved = SavedGame(after(617, 10_000), 100.0)
+    for game in (None, Game.new(1, find_variant("seahaven-towers"))):
+        with subtests.test(game=game), seated(tmp_path / str(game is None), game) as seat:
+            seat.app.push(KeptWinSummary(seat.app, saved))
+            for _ in range(20):
+                seat.clock.ring_next(2.0)
+            assert "You won FreeCell #617!" in seat.text
+            assert "moves still needed" not in seat.text
 
 
 @given(keys=st.lists(st.sampled_from("nN.LWYPRlu q#m?12ah"), min_size=1, max_size=8), seconds=st.floats(0, 30))

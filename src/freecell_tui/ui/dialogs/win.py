@@ -132,9 +132,10 @@ class WinSummary(PictureDialog, Question):
     async def _find_course(self) -> None:
         controller = self._controller
         await pause(self._ui.call_later, 0.3)  # a player who goes on at once does not need the course
-        # The solver counts moves with the autoplay of the game on the table.
+        # The solver knows positions of the variant of the game on the table, and counts moves with its autoplay.
         self._has_solver = controller.advisor.is_in_use
-        if not self._has_solver or controller.session.autoplay != self._session.autoplay:
+        table = controller.session if self._has_solver and controller.has_game else None
+        if table is None or (table.game.variant, table.autoplay) != (self._game.variant, self._session.autoplay):
             return
         async for found in follow_course(controller, self._game):
             self._course, self._is_final = found.course, not found.queries_left
