@@ -35,7 +35,7 @@ ROOT: Final = Path(__file__).parents[2]
 PROJECT: Final = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 CHECKER: Final = Path(check_certificate.__file__).read_text(encoding="utf-8").splitlines()
 
-IN_WORDS: Final = {2: "two", 3: "three", 4: "four", 8: "eight", 10: "ten", 20: "twenty"}
+IN_WORDS: Final = {2: "two", 3: "three", 4: "four", 8: "eight", 9: "nine", 10: "ten", 20: "twenty"}
 
 EXAMPLES: Final = [settings.get_profile(name).max_examples for name in ("patient", "thorough")]
 THEMES: Final = themes.names(Path("no folder"))
