@@ -1,7 +1,7 @@
 """What a screen reader says of the game, measured by the words that it sends to its voice."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
@@ -29,13 +29,29 @@ def said_by_the_help(what: str) -> int:
     return int(times)
 
 
+Listen = Callable[..., Ear]
+
+
 @pytest.fixture
-def lines(tmp_path: Path) -> Iterator[Ear]:
+def listen(tmp_path: Path) -> Iterator[Listen]:
+    """Start the program under the screen reader, which ends with the test."""
+    ears = list[Ear]()
+
+    def start(*arguments: str, size: tuple[int, int] = (80, 24), **environment: str) -> Ear:
+        ears.append(Ear(tmp_path / "ear", *arguments, size=size, **environment))
+        return ears[-1]
+
+    yield start
+    for ear in ears:
+        ear.close()
+
+
+@pytest.fixture
+def lines(listen: Listen) -> Ear:
     """Line mode, heard."""
-    ear = Ear(tmp_path / "ear", "--plain", "1", size=(250, 40))
+    ear = listen("--plain", "1", size=(250, 40))
     ear.hear_answer()
-    yield ear
-    ear.close()
+    return ear
 
 
 def test_a_line_is_answered_by_one_utterance_and_nothing_is_said_before_the_next(
@@ -55,8 +71,8 @@ def test_a_line_is_answered_by_one_utterance_and_nothing_is_said_before_the_next
     assert len(lines.idle(1.2)) == said_by_the_help("in line mode while nobody types") == 0
 
 
-def test_the_table_says_one_thing_for_an_arrow_key_and_nothing_while_nobody_plays(tmp_path: Path) -> None:
-    table = Ear(tmp_path / "ear", "--table", "1", ACCESSIBLE="1")
+def test_the_table_says_one_thing_for_an_arrow_key_and_nothing_while_nobody_plays(listen: Listen) -> None:
+    table = listen("--table", "1", ACCESSIBLE="1")
     table.wait(lambda: "● winnable".encode() in table.output, "the verdict")
     table.type(RIGHT)  # shows the cursor where it is
     table.idle(0.2)
@@ -70,15 +86,13 @@ def test_the_table_says_one_thing_for_an_arrow_key_and_nothing_while_nobody_play
     table.wait(lambda: table.output.count("● winnable".encode()) > verdicts, "the verdict")
     table.idle(0.2)
     assert len(table.idle(2.2)) == said_by_the_help("at this table while nobody plays") == 0
-    table.close()
 
 
-def test_the_first_line_that_the_title_says_names_line_mode(tmp_path: Path) -> None:
-    title = Ear(tmp_path / "ear", "--table", ACCESSIBLE="1")
+def test_the_first_line_that_the_title_says_names_line_mode(listen: Listen) -> None:
+    title = listen("--table", ACCESSIBLE="1")
     title.wait(lambda: b"choose" in title.output, "the title")
-    words = [text.strip() for text in title.idle(0.2)]
+    words = [text.strip() for text in title.hear()]
     assert next(text for text in words if " " in text) == "line mode, for screen readers"
-    title.close()
 
 
 # A deal is won by a player who knows nothing but what was said: the board as it was heard, and each answer.
