@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, assume, given, settings
 
 from freecell_tui.cli.game_source import read_game
 from freecell_tui.cli.options import Options
+from freecell_tui.cli.own_games import player_history
 from freecell_tui.engine import (
     FREECELL,
     VARIANTS,
@@ -29,6 +30,7 @@ from freecell_tui.engine.share_code import SharedGame, decode, encode
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame
 from support.commands import Batch, Written
+from support.factories import record_of
 from support.games import played, solved_game
 from support.strategies import games, positions, variants
 
@@ -174,3 +176,18 @@ def test_show_and_solve_agree_on_a_file(run: Batch, written: Written) -> None:
         assert (code, err) == (0, f"{seahaven}: Read as a position of Seahaven Towers.\n"), command
     file = written(write_position(SHARED))
     assert run("show", file, "1")[1] == f"#{file}\n{write_position(SHARED)}#1\n{write_position(deal(1, FREECELL))}"
+
+
+def test_statistics_print_positions_apart_from_deals(run: Batch) -> None:
+    won = played(Game.new(StartPosition(read_position(NEARLY_WON))), "1h")
+    player_history().record_win(record_of(won, 7))
+    section = (
+        f"Your own positions\n  They count apart from your deals.\n{'':26}played     won  best  fewest  last played\n"
+    )
+    row = f"  FreeCell position {NAME}       1  1 of 1  1:00       1   2026-11-20\n"
+    assert run("stats") == (0, section + row, "")
+    fields = json.loads(run("stats", "--json")[1])
+    assert (fields["all"]["played"], fields["deals"]) == (0, [])
+    assert (fields["positions"][0]["position"], fields["positions"][0]["board"]) == (NAME, NEARLY_WON)
+    assert run("stats", "--csv")[1].count("\n") == 1, "the row with the names of the columns"
+    assert run("stats", "--variant", "eight-off")[1] == "No finished games of this kind yet.\n"
