@@ -165,7 +165,12 @@ class Painter:
         """
         if has_shadow:
             self._style.shadow(surface, box, below=box.height > 1)
-        self._style.card(surface, box, card, "card", covered=False, is_loose=True)
+            self._style.card(surface, box, card, "card", covered=False, covers_figures=True)
+            # Each frame of a flight is sent, so the shadow serves as the other edges, and small cards do without one.
+            if self._style.has_figures:
+                self._style.left_edge(surface, box, "card")
+        else:
+            self._style.card(surface, box, card, "card", covered=False, is_loose=True)
 
     def paint_blank(self, surface: Surface, box: Box) -> None:
         """Draw a blank card."""
@@ -335,7 +340,7 @@ class Painter:
             height = self.layout.covered_height if covered else last_height
             box = Box(x, y, self.layout.card_width, height)
             self._style.shadow(surface, box, below=not covered, is_high=self.layout.has_high_cards)
-            self._style.card(surface, box, card, "lifted", covered=covered, is_loose=True)
+            self._style.card(surface, box, card, "lifted", covered=covered, covers_figures=True)
             y += height
 
 

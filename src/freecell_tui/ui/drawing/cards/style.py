@@ -120,7 +120,7 @@ class CardStyle:
             has_edge = (covers_figures or is_loose) and not has_lines
             if has_edge:
                 if is_loose:
-                    surface.fill(box.x, box.y, 1, box.height, f"{ground} edge", self._glyphs.left_edge)
+                    self.left_edge(surface, box, ground)
                 surface.text(box.x, box.y, self._glyphs.half * box.width, f"half {ground}.edge {ground}")
             self._art.face(surface, box, card, state, mark, covered=covered, edge=has_edge)
             return
@@ -170,6 +170,11 @@ class CardStyle:
         surface.fill(*box, ink)
         surface.text(box.x, box.y, face, ink)
         surface.text(box.x + max(box.width - 1, 3), box.y, mark[: box.width - 3], ink)
+
+    def left_edge(self, surface: Surface, box: Box, state: str) -> None:
+        """Draw the left edge of a card that is on other cards; outlines have one already."""
+        if self._has_colour and box.height > 1:
+            surface.fill(box.x, box.y, 1, box.height, f"{state} edge", self._glyphs.left_edge)
 
     def _clear_indices(self, surface: Surface, box: Box, width: int, line: str, *, covered: bool) -> None:
         """Interrupt the outline of a card beside its indices of a width."""
