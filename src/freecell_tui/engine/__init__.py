@@ -11,7 +11,8 @@ To read the package from the beginning:
 1. the table: `cards` with piles and moves, `variants`, `board`, and `deals` from numbers, with the daily deal and
    journeys;
 2. a move: `rules` for its legality, its effect, the single moves of a supermove, and autoplay;
-3. a game: `game` with its turns, undo and redo, its branches and bookmarks;
+3. a game: `game` with its turns, undo and redo, its branches and bookmarks; `positions`, where it may begin in place of
+   a deal;
 4. as text: `notation` for moves and whole games; `share_code` for a whole game in a few characters, with
    `check_characters` at its end;
 5. with others: `tournaments`, and `goals` of the daily deal.
