@@ -102,7 +102,7 @@ def fly(seat: Seat) -> None:
 
 
 MIDDLES: dict[str, Callable[[Seat], object]] = {
-    **{f"the dialog {name}": (lambda seat, name=name: seat.open(name)) for name in DIALOGS},  # type: ignore[misc]
+    **{f"the dialog {name}": (lambda seat, name=name: seat.open(name)) for name in DIALOGS[::3]},  # type: ignore[misc]
     "the list of everything": lambda seat: seat.press(":", *"line mode", "enter"),
     "a text that is typed": lambda seat: seat.press("#", "1", "esc"),
     "lifted cards": lambda seat: seat.press("1"),
@@ -152,6 +152,24 @@ def test_a_race_and_a_tournament_go_along(tmp_path: Path) -> None:
         assert again.controller.table is table
         again.press("u")
         assert again.session.game.position == 1
+        close_solvers(again.controller)
+
+
+def test_the_verdict_is_shown_as_in_each_front_end_whatever_a_tournament_fixes(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5)) as seat:
+        seat.draw()
+        TournamentStore(seat.controller.store).begin(contest := Tournament("Quiet", (617, 5), blind=True))
+        listener = Listener(seat)
+        preferences = listener.controller.preferences
+        preferences.hand_over(None, verdict=False)
+        listener.say(f"tournament {contest.key}")
+        again = listener.back()
+        preferences.hand_over(None, verdict=True)
+        assert not again.controller.settings.verdict
+        assert preferences.own.verdict
+        again.press(*by_name("next-deal"))
+        again.draw()
+        assert again.controller.settings.verdict
         close_solvers(again.controller)
 
 

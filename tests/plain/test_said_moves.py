@@ -140,7 +140,7 @@ def test_no_text_moves_a_card_unless_it_says_a_move(tmp_path: Path) -> None:
             assert said.source.cards or said.source.piles
         read_said_place(" ".join(line))
     speaker = Speaker(tmp_path, game)
-    for _ in range(400):
+    for _ in range(150):
         line = [chooser.choice(words) for _ in range(chooser.randint(1, 7))]
         before = speaker.game.position
         says_moves = bool(read_said_moves(line))

@@ -92,10 +92,10 @@ class Start(NamedTuple):
         in_lines = self.is_plain
         verdicts = {True: self.verdict_in_lines, False: self.settings.verdict}
         while not isinstance(left, int):
-            verdicts[in_lines] = left.settings.verdict
+            verdicts[in_lines] = left.preferences.own.verdict
             in_lines = not in_lines
             make = _line_launcher if in_lines else _table_launcher
-            launcher: Launcher = make(self.store, self.file, left.settings, ())
+            launcher: Launcher = make(self.store, self.file, left.preferences.own, ())
             left = launcher.take_over(left, verdict=verdicts[in_lines])
         return left
 

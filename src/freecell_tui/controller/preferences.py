@@ -39,9 +39,16 @@ class Preferences:
         self.fix(self._fixed)
         self._taken()
 
-    def keep_in(self, file: SettingsFile | None) -> None:
-        """Write further changes to this file, or to none."""
-        self._file = file
+    @property
+    def own(self) -> Settings:
+        """The player's own settings, whatever a tournament fixes."""
+        return self._own
+
+    def hand_over(self, file: SettingsFile | None, *, verdict: bool) -> None:
+        """Write further changes to the file of another front end, or to none, and show the verdict as it does."""
+        self._file, self._own = file, replace(self._own, verdict=verdict)
+        self.fix(self._fixed)
+        self._taken()
 
     def change(self, name: str, value: Value) -> None:
         self.use(self.in_force.with_value(name, value))

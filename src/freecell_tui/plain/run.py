@@ -354,8 +354,7 @@ class PlainLauncher(NamedTuple):
         """Go on with the game of the table, or without one with the latest unfinished game or a new one."""
         signals = Signals()
         front_end = PlainFrontEnd(partial(hand_over, controller=controller), Speech(sys.stdout), signals, VOCABULARY)
-        controller.preferences.keep_in(None)
-        controller.preferences.use(controller.settings.with_value("verdict", verdict))
+        controller.preferences.hand_over(None, verdict=verdict)
         if not controller.has_game:
             save_file, saved = self.store.latest(ANY_VARIANT.matches, []) or (
                 None,

@@ -531,8 +531,7 @@ class TableLauncher(NamedTuple):
         app = App(
             partial(hand_over, controller=controller), terminal_glyphs(sys.stdout.encoding, terminal_name(os.environ))
         )
-        controller.preferences.keep_in(self.file)
-        controller.preferences.use(controller.settings.with_value("verdict", verdict))
+        controller.preferences.hand_over(self.file, verdict=verdict)
         app.show_table()
         app.notify(Message(f"The table; {app.how_to('lines')} for line mode."))
         if controller.lesson is not None:
