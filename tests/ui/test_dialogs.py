@@ -295,6 +295,15 @@ def test_a_click_beside_a_dialog_closes_it_and_plays_no_card_of_the_table_below(
                 assert seat.dialog is None
                 assert seat.session.game is game
                 assert seat.session.selection is None
+    # What was typed is not lost by a slip.
+    seat.press("B", "enter")
+    for keys, shown in ((("#", *"617"), "Number: 617"), (("M", "e", *"gamble"), "Name: gamble")):
+        with subtests.test(keys=keys):
+            seat.press(*keys)
+            seat.draw()
+            seat.click((40, 0))
+            assert shown in seat.text
+            seat.press("esc", "esc")
 
 
 NAMES = st.text(min_size=1, max_size=60) | st.text("雪한🂡é́‍️\x1b\x07\n\t\x9b\udce4ab ", max_size=60)

@@ -245,7 +245,8 @@ class Dialog(_Screen):
     @property
     def most_rows(self) -> int:
         """The rows inside the frame and the blank rows of the tallest dialog."""
-        return self.window[1] - 2 - 2 * FRAME - 2 * (self.window[1] >= _ROOMY[1])
+        blank = 2 if self.window[1] >= _ROOMY[1] else 0
+        return self.window[1] - 2 - 2 * FRAME - blank
 
     @property
     def around(self) -> int:
@@ -629,8 +630,7 @@ class Ui:
         """
         dialog.window = size
         columns, rows = dialog.wanted()
-        is_roomy = size[1] >= _ROOMY[1]
-        dialog.blank_rows = int(is_roomy and rows - dialog.most_rows not in (1, 2))
+        dialog.blank_rows = 1 if size[1] >= _ROOMY[1] and rows - dialog.most_rows not in (1, 2) else 0
         width, height = min(columns + dialog.around, size[0]), min(rows + dialog.rows_around, size[1] - 2)
         dialog.rows = height - dialog.rows_around
         beside = size[0] - width

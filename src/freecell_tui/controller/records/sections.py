@@ -156,7 +156,7 @@ def calendar_page(breakdown: Breakdown, marks: Marks, width: int) -> Page:
     room = width - _DAY_NAME
     for mondays in _maps(known, min(max(room // _DAY_WIDTH, 1), _YEAR)):
         # A blank column between weeks lets single days be picked out.
-        day_width = _DAY_WIDTH + ((_DAY_WIDTH + 1) * len(mondays) <= room + 1)
+        day_width = _DAY_WIDTH + 1 if (_DAY_WIDTH + 1) * len(mondays) <= room + 1 else _DAY_WIDTH
         cells = min(_DAY_NAME + len(mondays) * day_width, width)
         maps.append([Section(partial(_map, breakdown, fewest, marks, known[-1], mondays, day_width), (cells, cells))])
     last = maps[0][0]._replace(stretch=min(breakdown.total.played // _FULL_MONTH, _MOST_MORE_MONTH_ROWS))

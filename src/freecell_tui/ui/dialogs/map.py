@@ -204,7 +204,7 @@ class MapScreen(Rows[MapRow]):
     def _draw_map(self, drawing: DrawContext, box: Box) -> None:
         point, count = self._map.point(self._place), len(self.items)
         # The trunk stays in sight.
-        pinned = int(count > box.height > 1)
+        pinned = 1 if count > box.height > 1 else 0
         rows = scrolled_window(self._first_row, max(point.row - pinned, 0), count - pinned, box.height - pinned)
         self._first_row = rows.start
         rows = range(rows.start + pinned, rows.stop + pinned)

@@ -188,8 +188,10 @@ class StatisticsScreen(RowList[DealStatistics], Lines):
 
     def wanted(self) -> Size:
         breakdown = self._breakdown_of(None)
-        if breakdown is None or self._is_empty:
-            return _NORMAL if breakdown is None else (60, 11)  # where there are no games yet
+        if breakdown is None:
+            return _NORMAL
+        if self._is_empty:
+            return 60, 10 if self.window[0] < _NARROW else 9
         columns, rows = _NORMAL[0], _LARGEST[1]
         if breakdown.total.played < _FEWEST_GAMES:
             # Below the names of the pages, the game and a blank row.

@@ -444,7 +444,7 @@ class TitleScreen(OpaqueScreen):
             if name.span < width and above + rows < bottom:
                 break
         spare = max(bottom - above - rows, 0)
-        plate.blank_rows = int(spare >= _SPARE_ROWS)
+        plate.blank_rows = 1 if spare >= _SPARE_ROWS else 0
         rows, spare = rows + 2 * plate.blank_rows, spare - 2 * plate.blank_rows
         # On a low screen the blank row is better between the name and the choices.
         top = max((spare + 1) // 3, min(spare, 1)) if name.height > 1 else 0

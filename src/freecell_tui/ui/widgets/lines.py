@@ -449,7 +449,7 @@ class Prompt(Lines):
         `about` is the remark at first. `word` is the text of Enter's hint.
         `label` stands before the line.
         """
-        self._field = field
+        self._field, self._text_before = field, field.text
         self._accept = accept
         self._about = self._remark = about, "quiet"  # a remark is a text and its ink
         self._word = word
@@ -489,6 +489,11 @@ class Prompt(Lines):
     def press(self, key: str) -> str | None:
         unused = self._field.press(key)
         return None if unused is None else super().press(unused)
+
+    def click_outside(self) -> None:
+        """Close the prompt, unless something was typed, which a slip would lose."""
+        if self._field.text == self._text_before:
+            super().click_outside()
 
     def _enter(self) -> None:
         try:

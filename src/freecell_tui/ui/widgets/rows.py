@@ -461,6 +461,11 @@ class Rows(RowList[Item], Dialog):
                 return super().press(key)
         return None
 
+    def click_outside(self) -> None:
+        """Close the dialog, unless a line is typed, which a slip would lose."""
+        if self._prompt is None or self._prompt.field is None:
+            super().click_outside()
+
     @property
     def takes_text(self) -> bool:  # type: ignore[override]
         is_typed = self._prompt is not None and self._prompt.field is not None
@@ -481,7 +486,8 @@ class Rows(RowList[Item], Dialog):
     def wanted(self) -> Size:
         if not self.items and (offers := self.offers):
             width = max(len(self.message or self.nothing), *(len(offer.text) + 8 for offer in offers)) + 4 * self.pad
-            return width, len(offers) + 4
+            lines = _wrapped(self.message or self.nothing, self.glyphs, min(width, self.room) - 2 * self.pad)
+            return width, len(lines) + 1 + len(offers)
         if self.has_picture:
             # A large window leaves some cells free around it.
             return max(self.window[0] - 12, 150), max(self.window[1] - 8, 45)
@@ -524,9 +530,8 @@ class Rows(RowList[Item], Dialog):
         else:
             text = ""
             lines = _wrapped(self.message or self.nothing, self.glyphs, inside)
-            blank = int(drawing.height > above + len(lines) + len(self.offers) + 1)
-            drawing.block(self.pad, above + blank, lines, "bar text")
-            y = above + len(lines) + 2 * blank
+            drawing.block(self.pad, above, lines, "bar text")
+            y = above + len(lines) + 1
             if self.offers:
                 self._choices.draw_items(drawing, Box(0, y, width, drawing.height - y))
         if self.filter_label:
