@@ -24,6 +24,7 @@ from freecell_tui.ui.app import App
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.stack import LessonOffer
 from support.pty_terminal import Start
+from support.refusing_disk import full_disk
 from support.solutions import STANDARD
 from support.ui_driver import DIALOGS, NO_VERDICT, Seat, after, by_name, seated
 
@@ -188,6 +189,27 @@ def test_the_lesson_goes_on_at_its_step(tmp_path: Path) -> None:
         assert lesson.progress[0] == 4  # type: ignore[attr-defined]
         again.press("esc", "y")
         assert again.controller.lesson is None
+        close_solvers(again.controller)
+
+
+def test_a_game_that_cannot_be_saved_goes_along_and_is_saved_when_there_is_room(tmp_path: Path) -> None:
+    with seated(tmp_path, after(1, 5), settings=NO_VERDICT) as seat:
+        seat.draw()
+        with full_disk():
+            seat.press("u")
+            seat.draw()
+            assert seat.controller.error
+            listener = Listener(seat)
+            assert listener.controller.error
+            assert listener.controller.game.position == 4
+            listener.say("cells")
+            again = listener.back()
+            assert again.controller.error
+        again.draw()
+        again.controller.save_now()
+        assert not again.controller.error
+        (save,) = SaveStore(tmp_path).unfinished()
+        assert saves.read(save).game == again.session.game
         close_solvers(again.controller)
 
 
