@@ -21,7 +21,7 @@ from time import perf_counter
 from typing import TypeVar
 
 from freecell_tui.engine import FREECELL, Board, Dialect, Game, deal, legal_moves, read_move, write_position
-from freecell_tui.engine.notation import move_words
+from freecell_tui.engine.transcripts import move_words
 from freecell_tui.solver import Budget, Solved, SolverResult, Undecided, Unsolvable
 from freecell_tui.solver.solve import solve
 

@@ -18,7 +18,7 @@ from freecell_tui.controller.features.share import play_pasted, read_pasted, sha
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, Autoplay, Dialect, Game, Move, legal_moves, share_code, write_position
-from freecell_tui.engine.notation import write_game
+from freecell_tui.engine.transcripts import write_game
 from freecell_tui.pictures.cards import Colours
 from freecell_tui.solver import Solved
 from freecell_tui.solver.solve import solve

@@ -10,7 +10,8 @@ import pytest
 
 from freecell_tui.engine import FREECELL, Autoplay, Dialect, Game, deal, legal_moves, parse_deal, write_position
 from freecell_tui.engine.deals import deck
-from freecell_tui.engine.notation import wrap_moves, write_game
+from freecell_tui.engine.notation import wrap_moves
+from freecell_tui.engine.transcripts import write_game
 from freecell_tui.help import load_topic
 from freecell_tui.help.markdown import Table, line_text
 from support.commands import Batch, Written

@@ -24,9 +24,9 @@ from freecell_tui.engine import (
     read_position,
     write_position,
 )
-from freecell_tui.engine.notation import replay_moves, write_game
 from freecell_tui.engine.positions import StartPosition, read_start
 from freecell_tui.engine.share_code import SharedGame, decode, encode
+from freecell_tui.engine.transcripts import replay_moves, write_game
 from freecell_tui.storage import saves
 from freecell_tui.storage.saves import SavedGame
 from support.commands import Batch, Written

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.engine import Game
-from freecell_tui.engine.notation import move_words
+from freecell_tui.engine.transcripts import move_words
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.save_store import SaveStore

@@ -62,10 +62,10 @@ def test_the_win_of_a_daily_deal_tells_the_streak_of_days(tmp_path: Path) -> Non
         controller.table.win_notes = ("Winning streak: 2.",)
         history.record_win(win)
         outcome_of(judge(controller, controller.table, win, str(day)))
-        goal, *others = controller.table.win_notes
-        assert goal.startswith("Goal of the day ")
-        assert goal.endswith(f". Daily streak: {day.day} day{'s' if day.day > 1 else ''}.")
-        assert others == ["Winning streak: 2."]
+        notes = controller.table.win_notes
+        assert notes[0].startswith("Goal of the day ")
+        assert notes[0].endswith(f". Daily streak: {day.day} day{'s' if day.day > 1 else ''}.")
+        assert list(notes[1:]) == ["Winning streak: 2."]
     outcome_of(judge(controller, controller.table, win, "2026-11-04"))
     assert "Daily streak" not in controller.table.win_notes[0], "a day late"
 

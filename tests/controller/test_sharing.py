@@ -24,9 +24,9 @@ from freecell_tui.controller.features.share import (
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, AutoplayRule, Dialect, Game, Move
 from freecell_tui.engine.deals import daily_deal
-from freecell_tui.engine.notation import write_game
 from freecell_tui.engine.share_code import SharedGame, decode, encode
 from freecell_tui.engine.text import NotationError, clock_text
+from freecell_tui.engine.transcripts import write_game
 from freecell_tui.storage import saves
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import result_of

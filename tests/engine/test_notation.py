@@ -41,10 +41,12 @@ from freecell_tui.engine import (
     write_position,
 )
 from freecell_tui.engine.game import AutoplayRule
-from freecell_tui.engine.notation import (
+from freecell_tui.engine.notation import describe_move, wrap_moves
+from freecell_tui.engine.other_programs import log_words
+from freecell_tui.engine.text import quoted
+from freecell_tui.engine.transcripts import (
     Header,
     SeveralGames,
-    describe_move,
     dialect_autoplay,
     find_game,
     move_words,
@@ -52,13 +54,10 @@ from freecell_tui.engine.notation import (
     read_header,
     replay_in_likeliest,
     replay_moves,
-    wrap_moves,
     write_game,
     write_header,
     written_games,
 )
-from freecell_tui.engine.other_programs import log_words
-from freecell_tui.engine.text import quoted
 from support.games import in_cards, number_of
 from support.outcomes import refused
 from support.solutions import FC_SOLVE, FC_SOLVE_SEAHAVEN_2, HUMAN, STANDARD

@@ -7,9 +7,9 @@ from hypothesis import strategies as st
 
 from freecell_tui.engine import FREECELL, VARIANTS, Board, Dialect, Game, Variant, deal, read_position
 from freecell_tui.engine.board import write_position
-from freecell_tui.engine.notation import read_header, write_game
 from freecell_tui.engine.positions import StartPosition, deal_mark, deal_name, find_number
 from freecell_tui.engine.share_code import SharedGame, decode, encode, find_code, is_cut_code
+from freecell_tui.engine.transcripts import read_header, write_game
 from support.games import played
 from support.outcomes import refused
 from support.strategies import deal_numbers, positions, variants

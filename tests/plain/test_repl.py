@@ -15,8 +15,8 @@ from freecell_tui.controller.advice.advisor import HELP_RULE
 from freecell_tui.controller.advice.queue import VERDICT_STATES
 from freecell_tui.controller.play.game import Clock
 from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, Dialect, Game, Move, Variant, legal_moves
-from freecell_tui.engine.notation import write_game
 from freecell_tui.engine.share_code import SharedGame, decode, encode
+from freecell_tui.engine.transcripts import write_game
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import Speech
 from freecell_tui.solver import Budget

@@ -14,8 +14,8 @@ from freecell_tui.controller.features.pictures import course_of, picture_of
 from freecell_tui.controller.play.replay import Replay
 from freecell_tui.controller.times import Times
 from freecell_tui.engine import Dialect, IllegalMove, write_position
-from freecell_tui.engine.notation import write_game
 from freecell_tui.engine.text import clock_text, counted
+from freecell_tui.engine.transcripts import write_game
 from freecell_tui.pictures.cards import Colours
 from freecell_tui.pictures.svg import NoPng, to_png
 from freecell_tui.storage import saves

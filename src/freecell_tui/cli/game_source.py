@@ -36,25 +36,7 @@ from freecell_tui.engine import (
 )
 from freecell_tui.engine.board import is_meant_as_board, read_board
 from freecell_tui.engine.game import MAX_TURNS, AutoplayRule
-from freecell_tui.engine.notation import (
-    SAFE,
-    AmbiguousMoves,
-    Header,
-    SeveralGames,
-    TranscriptError,
-    WrittenGame,
-    as_on_table,
-    counting_rule,
-    dialect_autoplay,
-    find_game,
-    is_answer,
-    is_move,
-    move_words,
-    named_dialect,
-    read_header,
-    replay_in_likeliest,
-    written_games,
-)
+from freecell_tui.engine.notation import is_move
 from freecell_tui.engine.positions import (
     Deal,
     StartPosition,
@@ -66,6 +48,24 @@ from freecell_tui.engine.positions import (
 )
 from freecell_tui.engine.share_code import SharedGame, decode, find_code, find_codes, is_cut_code
 from freecell_tui.engine.text import joined, printable, quoted, unquoted
+from freecell_tui.engine.transcripts import (
+    SAFE,
+    AmbiguousMoves,
+    Header,
+    SeveralGames,
+    TranscriptError,
+    WrittenGame,
+    as_on_table,
+    counting_rule,
+    dialect_autoplay,
+    find_game,
+    is_answer,
+    move_words,
+    named_dialect,
+    read_header,
+    replay_in_likeliest,
+    written_games,
+)
 from freecell_tui.storage import saves
 from freecell_tui.storage.files import DESCRIPTOR, FileTooLarge, read_regular, reason
 from freecell_tui.storage.save_store import SaveStore

@@ -28,8 +28,9 @@ from freecell_tui.cli.options import (
 from freecell_tui.cli.runs import Search, add_budget, add_jobs, ctrl_c, merge_budgets, search_all
 from freecell_tui.engine import FREECELL, Autoplay, Board, Dialect, Move, Variant, rules, write_move
 from freecell_tui.engine.game import AutoplayRule, next_turn
-from freecell_tui.engine.notation import dialect_autoplay, wrap_moves, write_heading
+from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import counted, printable
+from freecell_tui.engine.transcripts import dialect_autoplay, write_heading
 from freecell_tui.solver import Solved, SolverResult, Undecided, Unsolvable
 from freecell_tui.solver.solve import solve
 from freecell_tui.storage.files import open_regular, reason

@@ -6,10 +6,9 @@ from typing import Final
 from freecell_tui.controller.arguments import read_card, read_count, read_pile, read_word
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.frontend import hint_suffix
-from freecell_tui.engine import Game, NoSuchDeal, NotationError, PileKind, parse_deal
+from freecell_tui.engine import Game, NoSuchDeal, NotationError, PileKind
 from freecell_tui.engine.deals import neighbour
 from freecell_tui.engine.positions import StartPosition
-from freecell_tui.engine.share_code import decode, find_code
 from freecell_tui.storage.saves import SavedGame
 from freecell_tui.storage.settings import SPEC_BY_NAME, Value
 
@@ -184,17 +183,6 @@ def redo(controller: Controller, text: str) -> None:
 def play_deal(controller: Controller, number: int) -> None:
     """Play a deal of the variant for new games."""
     controller.play_game(Game.new(number, controller.settings.new_game_variant))
-
-
-def deal(controller: Controller, text: str) -> None:
-    """Play the deal of a number, or that of a share code. Ask for the number without one."""
-    if code := find_code(text):
-        shared = decode(code).game
-        controller.play_game(Game.new(shared.deal, shared.variant))
-    elif text:
-        play_deal(controller, parse_deal(text))
-    else:
-        controller.frontend.show("deal-number")
 
 
 def ask_verdict(controller: Controller, text: str) -> None:

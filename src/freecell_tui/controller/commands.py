@@ -191,7 +191,7 @@ _GAME: _Rows = (
             label="winnable deal", short="new winnable deal",
             found_by="winnable solvable difficulty level easy mode easier medium hard harder game surely always "
                      "guaranteed certain sure to win", dialog_key="N", anywhere=True),
-    Command("deal-by-number", "deal by number", actions.deal, keys=("#", "o"), words=("deal",), takes="NUMBER",
+    Command("deal-by-number", "deal by number", keys=("#", "o"), words=("deal",), takes="NUMBER",
             word_help="play the deal of this number", label="deal",
             found_by="play a certain specific particular game seed choose select pick go to microsoft windows "
                      "windows_game windows_freecell microsoft_freecell ms xp", anywhere=True),

@@ -5,7 +5,6 @@ from typing import Any, Literal, NamedTuple, Protocol
 
 from freecell_tui.engine import Card, Game, Pile
 from freecell_tui.engine.positions import StartReading
-from freecell_tui.engine.share_code import SharedGame
 from freecell_tui.solver.results import SolverQuery
 from freecell_tui.storage.saves import SavedGame
 
@@ -93,8 +92,8 @@ class FoundPosition(NamedTuple):
     is_on_table: bool = False
     """Whether the position is on the table already."""
 
-    raced: SharedGame | None = None
-    """A win of it that can be raced, from a share code."""
+    win_code: str = ""
+    """The share code of a win of it, which can be raced; '' for none."""
 
 
 class Watching(NamedTuple):

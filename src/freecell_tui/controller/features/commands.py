@@ -16,6 +16,7 @@ from freecell_tui.storage.saves import SavedGame
 FEATURE_COMMANDS: Final[Mapping[str, Callable[[Controller, str], None]]] = {
     "new-game": games.play_new,
     "winnable-game": games.deal_winnable,
+    "deal-by-number": games.deal_by_number,
     "variants": games.choose_variant,
     "bookmark": bookmarks.set_bookmark,
     "jump": bookmarks.jump,

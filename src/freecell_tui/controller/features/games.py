@@ -20,6 +20,7 @@ from freecell_tui.engine import FREECELL, VARIANTS, Autoplay, AutoplayRule, Game
 from freecell_tui.engine.deals import ANY, DIFFICULTIES
 from freecell_tui.engine.positions import Deal, start_board
 from freecell_tui.engine.rules import may_lose
+from freecell_tui.engine.share_code import decode, find_code
 from freecell_tui.engine.text import capitalised, counted, counted_or_no, joined, quoted
 from freecell_tui.engine.variants import HOUSE_RULES, MAX_CELLS
 from freecell_tui.solver import Solved, Undecided, Unsolvable
@@ -216,6 +217,17 @@ async def _look_for_deal(controller: Controller, wish: str) -> None:
     else:
         controller.notify(None)
         controller.play_game(found)
+
+
+def deal_by_number(controller: Controller, text: str) -> None:
+    """Play the deal of a number, or that of a share code. Ask for the number without one."""
+    if code := find_code(text):
+        shared = decode(code).game
+        controller.play_game(Game.new(shared.deal, shared.variant))
+    elif text:
+        play_deal(controller, parse_deal(text))
+    else:
+        controller.frontend.show("deal-number")
 
 
 def play_new(controller: Controller, text: str) -> None:

@@ -16,15 +16,6 @@ from freecell_tui.controller.frontend import Sharing, hint_suffix
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.terminal import is_emacs, knows_strings
 from freecell_tui.engine import FREECELL, Dialect, FreecellError, Game, IllegalMove, Move, Variant
-from freecell_tui.engine.notation import (
-    AmbiguousMoves,
-    find_game,
-    move_words,
-    named_dialect,
-    normalised,
-    read_header,
-    replay_in_likeliest,
-)
 from freecell_tui.engine.positions import Deal, deal_mark, deal_word
 from freecell_tui.engine.share_code import (
     SharedGame,
@@ -37,6 +28,15 @@ from freecell_tui.engine.share_code import (
     replayed,
 )
 from freecell_tui.engine.text import counted, counted_or_no, unquoted
+from freecell_tui.engine.transcripts import (
+    AmbiguousMoves,
+    find_game,
+    move_words,
+    named_dialect,
+    normalised,
+    read_header,
+    replay_in_likeliest,
+)
 from freecell_tui.solver.analysis import Verdict
 from freecell_tui.storage.daily import deal_of
 from freecell_tui.storage.results import local_day, rank

@@ -10,7 +10,7 @@ from freecell_tui.controller.background import pause
 from freecell_tui.controller.commands import BY_NAME, execute
 from freecell_tui.controller.controller import Controller
 from freecell_tui.controller.features import games, positions
-from freecell_tui.controller.features.race import begin
+from freecell_tui.controller.features.race import begin, win_to_race
 from freecell_tui.controller.frontend import FoundPosition, Unfinished
 from freecell_tui.engine import FreecellError, Game, NoSuchDeal, parse_deal
 from freecell_tui.engine.deals import DIFFICULTIES
@@ -139,8 +139,8 @@ def found_position(ui: Ui, found: FoundPosition) -> Dialog:
     choices = [Choice("esc", stay, ui.close_screen)]
     if not found.is_on_table:
         choices.insert(0, Choice("y" if reading.number is None else "p", "play it as a position", as_position))
-    if found.raced is not None:
-        choices.insert(-1, Choice("r", "race it", partial(begin, controller, found.raced)))
+    if found.win_code:
+        choices.insert(-1, Choice("r", "race it", partial(begin, controller, win_to_race(found.win_code))))
     if reading.number is not None:
         choices.insert(0, Choice("y", f"play deal {reading.number}", as_deal))
     text = [reading.sentence, reading.deal_sentence, reading.note, positions.COUNTS_APART]

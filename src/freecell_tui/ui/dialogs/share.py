@@ -24,7 +24,7 @@ from freecell_tui.controller.features.share import (
 from freecell_tui.controller.frontend import FoundPosition, Sharing
 from freecell_tui.engine import FreecellError, Move
 from freecell_tui.engine.board import is_meant_as_board
-from freecell_tui.engine.share_code import MAX_SIGNATURE, SharedGame, code_lines, decode, find_code
+from freecell_tui.engine.share_code import MAX_SIGNATURE, code_lines, decode, find_code
 from freecell_tui.engine.text import counted
 from freecell_tui.ui.drawing.glyphs import UNICODE
 from freecell_tui.ui.drawing.surface import Box, Size, fits
@@ -132,7 +132,7 @@ def ask_pasted(ui: Ui, text: str) -> None:
         raced = win_to_race(text)
     except FreecellError as error:
         problem = str(error)
-    if _ask_position(ui, text, raced):
+    if _ask_position(ui, text, is_win=raced is not None):
         return
     if ui.shows_game:
         pasted = read_pasted(text, controller.session)
@@ -163,12 +163,12 @@ def ask_pasted(ui: Ui, text: str) -> None:
     ui.push(question)
 
 
-def _ask_position(ui: Ui, text: str, raced: SharedGame | None) -> bool:
+def _ask_position(ui: Ui, text: str, *, is_win: bool) -> bool:
     """Ask whether to play a pasted position, or that of a share code.
 
     Return whether the text has one.
 
-    The game of a code may also be `raced`. A board with a mistake is refused.
+    A code that `is_win` may also be raced. A board with a mistake is refused.
     """
     controller, code = ui.controller, find_code(text)
     try:
@@ -180,7 +180,7 @@ def _ask_position(ui: Ui, text: str, raced: SharedGame | None) -> bool:
         controller.refuse(str(error))
         return True
     if reading is not None:
-        ui.show(FoundPosition(reading, raced=raced))
+        ui.show(FoundPosition(reading, win_code=code if is_win else ""))
     return reading is not None
 
 
