@@ -11,7 +11,7 @@ from freecell_tui.controller.play.game import FOUNDATION_ORDER
 from freecell_tui.engine import CELLS, COLUMNS, HOME, Board, Card, Game, Move, NotationError, Pile, refusal
 from freecell_tui.engine.cards import RANK_TEXTS, PileKind, Suit
 from freecell_tui.engine.notation import describe_move
-from freecell_tui.engine.rules import canonical
+from freecell_tui.engine.rules import canonical, move_size
 from freecell_tui.engine.text import joined, quoted
 from freecell_tui.plain.words import are_moves, read_moves, where
 
@@ -89,7 +89,10 @@ class SaidMove(NamedTuple):
         moves = dict.fromkeys(self._meanings(game))
         possible = [move for move in moves if isinstance(move, Move) and not refusal(game.board, move, game.variant)]
         if len(possible) > 1:
-            meanings = [describe_move(move, game.board, game.variant) for move in possible]
+            cards = [game.board.cards(move.source)[-move_size(game.board, move, game.variant)] for move in possible]
+            meanings = [card.face for card in dict.fromkeys(cards)]
+            if len(meanings) < len(possible):
+                meanings = [describe_move(move, game.board, game.variant) for move in possible]
             raise NotationError(f"{quoted(self.text)} could mean {joined(meanings, 'or')}.")
         if possible or len(moves) == 1:
             (move,) = possible or moves
