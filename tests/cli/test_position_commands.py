@@ -101,8 +101,11 @@ def test_a_game_goes_from_command_to_command_by_its_file_its_name_and_its_code(
 def test_a_position_that_is_a_deal_is_that_deal_to_moves_and_says_so(run: Batch, written: Written) -> None:
     file = written(write_position(deal(24)))
     code, out, err = run("import", file)
-    assert (code, err) == (0, f"{file}: This is deal 24.\n")
+    assert (code, err) == (0, f"{file}: This is deal 24: freecell 24 plays it.\n")
     assert out.startswith("FreeCell position HKV6, 0 moves")
+    file = written(write_position(deal(5, find_variant("eight-off"))))
+    sentence = f"{file}: This is deal 5 of Eight Off: freecell --variant eight-off 5 plays it.\n"
+    assert run("import", file, "--variant", "eight-off")[2] == sentence
 
 
 @pytest.mark.parametrize(

@@ -552,7 +552,7 @@ def read_game(name: str, options: Options, *, takes_position: bool = False) -> L
     elif takes_position and _is_position(text):
         with InputError.instead(f"{input_title(name)}: "):
             start = read_start(text, options.explicit_variant())
-        for sentence in filter(None, [start.note, start.deal_sentence]):
+        for sentence in filter(None, [start.note, _offered_deal(start)]):
             write_error(f"{input_title(name)}: {sentence}")
         loaded = LoadedGame(SavedGame(Game.new(start.start, start.variant)))
     else:
@@ -561,6 +561,15 @@ def read_game(name: str, options: Options, *, takes_position: bool = False) -> L
     title = "This share code" if is_code else name
     _check(title, Header(loaded.game.deal, loaded.game.variant), wanted_start(options))
     return loaded
+
+
+def _offered_deal(start: StartReading) -> str:
+    """Return a sentence about the deal that a position is, with the command that plays it, or ''."""
+    if start.number is None:
+        return ""
+    words = [f"--{name} {value}" for name, value in start.variant.fields.items() if start.variant != FREECELL]
+    command = " ".join(["freecell", *words, str(start.number)])
+    return f"{start.deal_sentence.removesuffix('.')}: {command} plays it."
 
 
 def is_code_word(word: str) -> bool:
