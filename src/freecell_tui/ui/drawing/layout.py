@@ -184,12 +184,13 @@ class Layout:
 
         A column too long for the screen is shortened in this order; no other column moves.
 
-        1. Covered cards show fewer rows, the first cards first. Where large figures turn into text, all cards change at
+        1. The last card is as low as on a free cell, but no lower than a covered card.
+        2. Covered cards show fewer rows, the first cards first. Where large figures turn into text, all cards change at
            once, so that a column never has three kinds of figures; the last card may give up rows instead.
-        2. The column takes the row kept free above the bar.
-        3. The last card shows fewer rows.
-        4. The column takes the row of its number.
-        5. Cards above are hidden and counted. A column with the cursor is open around the cursor.
+        3. The column takes the row kept free above the bar.
+        4. The last card shows fewer rows.
+        5. The column takes the row of its number.
+        6. Cards above are hidden and counted. A column with the cursor is open around the cursor.
         """
         if not cards:
             return Fan()
