@@ -95,7 +95,7 @@ def test_help_footer_and_sentences_name_the_keys_in_force(tmp_path: Path, subtes
     for variant, cells in ((COME_BACK, "a – d"), (EIGHT_CELLS, "a – g K")):
         with subtests.test(variant=variant):
             rows = {keys: text for _, keys, text in keymap.help_rows(variant)}
-            assert rows["H"].startswith("home: 3 H sends ")
+            assert rows["H"].startswith("home: `3 H` sends ")
             assert rows["← h"].startswith("cursor left")
             assert rows[cells] == "a free cell"
             assert (PileKind.FOUNDATION.value in rows) == (variant is COME_BACK)
