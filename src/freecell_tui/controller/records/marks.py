@@ -8,8 +8,8 @@ class Marks(NamedTuple):
 
     `bar` are the parts of a cell in a bar, from the least to a whole one, and `track` is what a bar of a rate leaves of
     its row. `columns` are the same upwards, and `second` those of the other one of two columns. `grid` are the lines
-    above, behind and below columns, at the lower edge, the middle and the lower edge of a cell. `days` are a day
-    without games, one without a win, and four strengths; `outcomes` are a win and a loss.
+    behind columns, at the upper edge, the middle and the lower edge of a cell. `days` are a day without games, one
+    without a win, and four strengths; `outcomes` are a win and a loss.
     """
 
     bar: str
@@ -21,10 +21,10 @@ class Marks(NamedTuple):
     outcomes: str
 
 
-UNICODE: Final = Marks("╸━", "─", "▁▂▃▄▅▆▇█", "▁▂▃▄▅▆▇█", "▁─▁", "·○░▒▓█", "▀▄")
-CONSOLE: Final = Marks("■", "─", "▄█", "▄█", "_─_", "·○░▒▓█", "▀▄")
+UNICODE: Final = Marks("╸━", "─", "▁▂▃▄▅▆▇█", "▁▂▃▄▅▆▇█", "▔─▁", "·○░▒▓█", "▀▄")
+CONSOLE: Final = Marks("■", "─", "▄█", "▄█", "·─_", "·○░▒▓█", "▀▄")
 """What the Linux console's default font has."""
-ASCII: Final = Marks("=", "-", "#", ":", "_ _", ".-:+*#", "+-")
+ASCII: Final = Marks("=", "-", "#", ":", "  _", ".-:+*#", "+-")
 
 
 def marks_for(encoding: str) -> Marks:
