@@ -416,7 +416,7 @@ def _rate(total: Statistics, marks: Marks, width: int, more: int) -> Lines:
     shown = max(len(shares), min(_FEWEST_COLUMNS, room // _LEAST_PITCH))
     pitch = min(room // shown, _WIDEST_PITCH)
     wide = pitch - 1
-    _, middle, edge = marks.grid
+    middle, edge = marks.grid[1], marks.grid[2]
     # The line of 100 % is in a row above the columns, which stand on that of 0 %.
     scale = {0: ("100 %", edge), rows // 2 + 1: ("50 %", middle), rows: ("0 %", edge)}
     columns: list[tuple[Sequence[str], str]] = []
