@@ -1,5 +1,6 @@
-"""Build the README's pictures: pip install '.[pictures,test]', then
-PYTHONPATH=tests python .github/pictures.py [FOLDER OF DEJAVU FONTS].
+"""Build the film and the pictures of the README.
+
+After pip install '.[pictures,test]': PYTHONPATH=tests python .github/pictures.py [FOLDER OF DEJAVU FONTS].
 
 The film is played by the tests' player, by a clock of its own; the others are made of saves/won.json by `freecell
 export`. All are always the same; the fonts are Debian's fonts-dejavu-core.
