@@ -1,10 +1,11 @@
 """`freecell help`, and `freecell settings` with the keys in force."""
 
+from collections.abc import Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
 from typing import Final
 
-from freecell_tui.cli.commands import GROUPS, OF_THE_LAB, SUBCOMMANDS
+from freecell_tui.cli.commands import GROUPS, OF_THE_LAB, PROGRAM, SUBCOMMANDS
 from freecell_tui.cli.options import (
     NEAR,
     NO,
@@ -13,24 +14,30 @@ from freecell_tui.cli.options import (
     Options,
     Parser,
     UsageError,
+    has_colours,
     is_for_people,
     painted,
+    painted_line,
     print_error,
     suggestion,
     text_width,
     wrapped,
 )
 from freecell_tui.cli.play import checked_settings
+from freecell_tui.cli.program import Subcommand
 from freecell_tui.engine.text import joined, quoted
 from freecell_tui.help import RESEARCH_TOPICS, SHELVES, TOPIC_NAMES, load_topic, load_topics
-from freecell_tui.help.markdown import Block, parse
-from freecell_tui.help.pager import IN_A_PAGER, print_blocks
+from freecell_tui.help.markdown import Block, Role, laid_out, parse, plain_text
+from freecell_tui.help.pager import IN_A_PAGER, pager_has_colours, print_text
 from freecell_tui.storage.files import is_there
 from freecell_tui.storage.settings import SPECS, SettingsFile, first_problems, listed_values, player_settings, to_toml
 from freecell_tui.ui.help_tables import help_tables, key_in_help
 from freecell_tui.ui.keymap import keymap_from
 
 _LINK: Final = "freecell help {}"
+"""What follows a link to a topic, with its name."""
+
+_INKS: Final = dict.fromkeys((Role.HEADING, Role.BOLD, Role.CODE), "title")
 
 _APOSTROPHES: Final = str.maketrans(dict.fromkeys("'’"))
 """A translation without apostrophes, as in the names of topics: `whats-new` for “what’s new”."""
@@ -45,13 +52,13 @@ def help_arguments(parser: Parser) -> None:
 def run_help(options: Options) -> int:
     words = " ".join(options.topic).translate(_APOSTROPHES).lower().split()
     if not (name := "-".join(words)):
-        print_blocks(_overview(), _LINK, painted)
+        print_blocks(overview(PROGRAM, SHELVES, GROUPS))
     elif name in TOPIC_NAMES:
         variant = options.explicit_variant()
         keymap, _ = keymap_from(player_settings())
         tables = help_tables(keymap, options.chosen_variant())
         blocks = load_topic(name).blocks(tables, variant.name if variant else "", partial(key_in_help, keymap))
-        print_blocks(blocks, _LINK, painted)
+        print_blocks(blocks)
     elif name in SUBCOMMANDS:
         SUBCOMMANDS[name].parser().print_help()
     elif name in (*RESEARCH_TOPICS, *OF_THE_LAB):
@@ -61,16 +68,32 @@ def run_help(options: Options) -> int:
     return YES
 
 
-def _overview() -> list[Block]:
+def overview(
+    program: str, shelves: Mapping[str, Sequence[str]], groups: Mapping[str, Sequence[Subcommand]]
+) -> list[Block]:
+    """Return the list of a program's topics by shelf, and of its commands by group."""
     rows: list[str] = []
-    for shelf, names in SHELVES.items():
+    for shelf, names in shelves.items():
         rows += (f"## {shelf}", "", "| topic | what it is about |", "| --- | --- |")
         rows += (*(f"| `{name}` | {load_topic(name).summary} |" for name in names), "")
-    rows += ("`freecell help TOPIC` prints one of these, and `freecell COMMAND --help` how to use a command:", "")
-    for group, commands in GROUPS.items():
+    rows += (f"`{program} help TOPIC` prints one of these, and `{program} COMMAND --help` how to use a command:", "")
+    for group, commands in groups.items():
         rows += (f"## {group}", "", "| command | what it does |", "| --- | --- |")
         rows += (*(f"| `{command.name}` | {command.help} |" for command in commands), "")
     return parse("\n".join(rows))
+
+
+def print_blocks(blocks: Iterable[Block]) -> None:
+    """Print blocks of a help text, in a pager if they are longer than the terminal.
+
+    Without colours signs stand for the inks.
+    """
+    if has_colours() and pager_has_colours():
+        lines = laid_out(blocks, text_width(), _LINK, has_signs=False)
+        rows = (painted_line((span.text, _INKS.get(span.role, "text")) for span in line) for line in lines)
+        print_text("".join(f"{row}\n" for row in rows))
+    else:
+        print_text(plain_text(blocks, text_width(), _LINK))
 
 
 def _no_topic(name: str) -> str:

@@ -1,11 +1,11 @@
 """`freecell-lab help` and `freecell-lab completions`."""
 
 from freecell_tui.cli import completions
-from freecell_tui.cli.options import YES, Options, Parser, UsageError, painted, suggestion
+from freecell_tui.cli.help import overview, print_blocks
+from freecell_tui.cli.options import YES, Options, Parser, UsageError, suggestion
 from freecell_tui.engine.text import quoted
 from freecell_tui.help import RESEARCH_TOPICS, TOPIC_NAMES, load_topic
-from freecell_tui.help.markdown import Block, parse
-from freecell_tui.help.pager import IN_A_PAGER, print_blocks
+from freecell_tui.help.pager import IN_A_PAGER
 from freecell_tui.lab_cli.commands import GROUPS, PROGRAM, SUBCOMMANDS
 
 
@@ -16,9 +16,9 @@ def help_arguments(parser: Parser) -> None:
 
 def run_help(options: Options) -> int:
     if not (name := "-".join(options.topic).lower()):
-        print_blocks(_overview(), "freecell help {}", painted)
+        print_blocks(overview(PROGRAM, {"Topics": RESEARCH_TOPICS}, GROUPS))
     elif name in RESEARCH_TOPICS:
-        print_blocks(load_topic(name).blocks({}), "freecell help {}", painted)
+        print_blocks(load_topic(name).blocks({}))
     elif name in SUBCOMMANDS:
         SUBCOMMANDS[name].parser().print_help()
     elif name in TOPIC_NAMES:
@@ -29,16 +29,6 @@ def run_help(options: Options) -> int:
             f"{suggestion(name, [*RESEARCH_TOPICS, *SUBCOMMANDS]) or f' {PROGRAM} help lists them.'}"
         )
     return YES
-
-
-def _overview() -> list[Block]:
-    rows = ["## Topics", "", "| topic | what it is about |", "| --- | --- |"]
-    rows += (*(f"| `{name}` | {load_topic(name).summary} |" for name in RESEARCH_TOPICS), "")
-    rows += (f"`{PROGRAM} help TOPIC` prints one of these, and `{PROGRAM} COMMAND --help` how to use a command:", "")
-    for group, commands in GROUPS.items():
-        rows += (f"## {group}", "", "| command | what it does |", "| --- | --- |")
-        rows += (*(f"| `{command.name}` | {command.help} |" for command in commands), "")
-    return parse("\n".join(rows))
 
 
 def completions_arguments(parser: Parser) -> None:
