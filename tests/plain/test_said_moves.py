@@ -1,15 +1,17 @@
 """Moves that are said in words, and what words alone never do."""
 
 import random
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
-from freecell_tui.engine import Game, find_variant, legal_moves
+from freecell_tui.engine import Game, NotationError, find_variant, legal_moves
 from freecell_tui.engine.rules import move_size
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import in_words
-from freecell_tui.plain.said_moves import read_said_moves, read_said_place
+from freecell_tui.plain.said_moves import SaidMove, read_said_moves, read_said_place
 from freecell_tui.plain.words import card_group, destination, read_moves
 from support.games import played
 from support.plain_driver import Speaker
@@ -24,14 +26,26 @@ SAID = {
         *("column three to column two", "the third column to the second column", "third column to 9c", "3 to 9c"),
         *("8d to column 2", "8d to 2", "eight of diamonds from column 3 to 2", "please move the 8 of diamonds to 2"),
         *("the last card of 3 to 2", "top card from column 3 to 2", "one card from 3 to 2", "red eight to black nine"),
+        *("8♦9♣", "8d–9c", "8D-9C", "8d > 9c", "8♢ to 9♧", "8♦\ufe0f to 9♣\ufe0f", "“8d to 9c”", "8d, to 9c"),
+        *("the 8 of ♦ to the 9 of ♣", "8d goes on 9c", "move: 8d to 9c", "now 8d to 9c", "3rd to the 2nd column"),
+        *("third to second", "1 from 3 to 2", "one from three to two"),
         *("eight to 9c", "8d into column number 2", "stack 3 to pile 2", "8d upon 9c", "8d 9 of clubs"),
     ),
     "3a": (
         *("2h to cell a", "two of hearts to free cell a", "2h to a free cell", "2h to the cell", "3 to a cell"),
         *("2 hearts free cell", "3 to freecell", "move 2h to any free cell", "column 3 to cell a", "3 to the a cell"),
+        *("2h to cell 1", "2h to the first cell", "2h to the first free cell", "2h to free cell one"),
     ),
-    "3h": ("2h home", "2h to the foundation", "3 home", "two of hearts to its foundation", "2h to foundations"),
+    "3h": ("2h home", "2h to the foundation", "3 home", "two of hearts to its foundation", "2h to foundations",
+           "2h goes home", "2h to the hearts pile", "2h to the foundation of hearts"),
 }  # fmt: skip
+
+
+def moves_said(words: Sequence[str]) -> Sequence[SaidMove]:
+    """The moves that a line says, if it is not refused."""
+    with suppress(NotationError):
+        return read_said_moves(words)
+    return ()
 
 
 @pytest.mark.parametrize(("move", "line"), [(move, line) for move, lines in SAID.items() for line in lines])
@@ -73,7 +87,15 @@ def test_what_cannot_be_is_said_in_the_words_of_cards(tmp_path: Path, subtests: 
         ("3 to 2x", "“3 to 2x” is not a move: write source and target, like 26, 3a, bh or 18v2."),
         ("3, 2x", "“3, 2x” is not a move: write source and target, like 26, 3a, bh or 18v2."),
         ("3->x", "“3->x” is not a move: write source and target, like 26, 3a, bh or 18v2."),
-        ("8d to 9x", "“to” is not a move: write source and target, like 26, 3a, bh or 18v2."),
+        ("8d to 9x", "“8d to 9x” is not a move: write source and target, like 26, 3a, bh or 18v2."),
+        ("11 to 3", "“11 to 3” is not a move: write source and target, like 26, 3a, bh or 18v2."),
+        ("14 of clubs to 2", "“14 of clubs to 2” is not a move: write source and target, like 26, 3a, bh or 18v2."),
+        ("0 cards of 3 to 5", "“0 cards of 3 to 5” is not a move: write source and target, like 26, 3a, bh or 18v2."),
+        ("2h to cell z", "“2h to cell z” is not a move: write source and target, like 26, 3a, bh or 18v2."),
+        ("8c to column 12", "“8c to column 12” is not a move: write source and target, like 26, 3a, bh or 18v2."),
+        ("2h to 3d?", "“2h to 3d?” is not a move: write source and target, like 26, 3a, bh or 18v2."),
+        ("move 8d", "“move 8d” is not a move: write source and target, like 26, 3a, bh or 18v2."),
+        ("move 2 from 3 to 5", "2♥ does not go on 6♣, which takes a red 5."),
     ):  # fmt: skip
         with subtests.test(line=line):
             assert speaker.say(line)[0] == told
@@ -108,7 +130,7 @@ def test_no_command_and_no_move_in_notation_is_taken_for_words() -> None:
     piles = "12345678abcdh"
     for first in piles:
         for second in piles:
-            assert not read_said_moves([first + second]) or first in {"h", second}
+            assert not moves_said([first + second]) or first in {"h", second}
     words = {word for command in VOCABULARY.commands for word in command.words}
     beginnings = {word[:length] for word in words for length in range(1, len(word) + 1)}
     arguments = ("", "3", "7h", "a", "on", "all", "617", "kings", "Sunday", "seven of hearts", "column 3", "home", "?")
@@ -116,7 +138,7 @@ def test_no_command_and_no_move_in_notation_is_taken_for_words() -> None:
         for argument in arguments:
             line = f"{word} {argument}".split()
             if len(word) > 1 or argument == "":
-                assert not read_said_moves(line), line
+                assert not moves_said(line), line
                 assert read_said_place(" ".join(line)) is None or line[0] in ("cell", "col", "column"), line
 
 
@@ -132,14 +154,14 @@ def test_no_text_moves_a_card_unless_it_says_a_move(tmp_path: Path) -> None:
     words, game = WORDS.split(), Game.new(1)
     for _ in range(10_000):
         line = [chooser.choice(words) for _ in range(chooser.randint(1, 7))]
-        for said in read_said_moves(line):
+        for said in moves_said(line):
             assert said.source.cards or said.source.piles
         read_said_place(" ".join(line))
     speaker = Speaker(tmp_path, game)
     for _ in range(150):
         line = [chooser.choice(words) for _ in range(chooser.randint(1, 7))]
         before = speaker.game.position
-        says_moves = bool(read_said_moves(line))
+        says_moves = bool(moves_said(line))
         is_notation = any(len(word) <= 4 for word in line)
         assert all(sentence.strip() for sentence in speaker.say(" ".join(line)))
         assert speaker.game.position == before or says_moves or is_notation

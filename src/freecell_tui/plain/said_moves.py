@@ -6,10 +6,10 @@ from contextlib import suppress
 from functools import cache
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.arguments import RANK_WORDS
+from freecell_tui.controller.arguments import RANK_WORDS, read_rank
 from freecell_tui.controller.play.game import FOUNDATION_ORDER
 from freecell_tui.engine import CELLS, COLUMNS, HOME, Board, Card, Game, Move, NotationError, Pile, refusal
-from freecell_tui.engine.cards import RANK_TEXTS, PileKind, Suit
+from freecell_tui.engine.cards import PileKind
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.rules import canonical, move_size
 from freecell_tui.engine.text import joined, quoted
@@ -18,36 +18,56 @@ from freecell_tui.plain.words import are_moves, read_moves, where
 # The grammar: a verb, a number of cards, the cards or their place, `to`, and the place where they go. Of these, only
 # the two places are needed. A word for a rank may be the number of a column, too.
 
-_NUMBERS: Final = ("one", *RANK_WORDS[1:10])
+_FILLERS: Final = frozenset(["the", "an", "any", "my", "its", "their", "number", "please", "now", "go", "goes"])
+"""Words that say nothing about a move."""
+_SIGNS: Final = str.maketrans("♧♢♡♤", "♣♦♥♠", '\ufe0e\ufe0f,:“”"')
+
+_NUMBER_WORDS: Final = ("one", *RANK_WORDS[1:10])
 _ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_RANK_NAMES: Final = (*RANK_WORDS, "one")
-_A_NUMBER: Final = f"(?:10|[0-9]|{'|'.join(_NUMBERS)})"
-_RANK: Final = f"(?:10|[a2-9tjqk]|{'|'.join(_RANK_NAMES)})"
+_SHORT_ORDINALS: Final = ("1st", "2nd", "3rd", *(f"{number}th" for number in range(4, 11)))
+_INDEXES: Final = {
+    name: index
+    for names in ("1234567890", _NUMBER_WORDS, _ORDINALS, _SHORT_ORDINALS)
+    for index, name in enumerate(names)
+} | {"10": 9}
+"""The indexes of columns and cells, by their numbers; `0` is the tenth column."""
+_RANK_NAME: Final = "|".join((*RANK_WORDS, "one"))
+_NUMBER: Final = f"(?:10|[0-9]|{'|'.join(_NUMBER_WORDS)})"
+_ORDINAL: Final = f"(?:{'|'.join((*_ORDINALS, *_SHORT_ORDINALS))})"
+_RANK: Final = f"(?:10|[a2-9tjqk]|{_RANK_NAME})"
 _SUIT_NAME: Final = "(?:clubs?|diamonds?|hearts?|spades?)"
-_CARD: Final = (
-    rf"(?:the )?(?:{_RANK} (?:of )?(?:the )?{_SUIT_NAME}|{_RANK} ?[♣♦♥♠]|(?:10|[a2-9tjqk])[cdhs]|{_RANK} of [cdhs])"
+_CARD: Final = rf"(?:{_RANK}(?: of)? (?:{_SUIT_NAME}|[♣♦♥♠])|(?:10|[a2-9tjqk])[cdhs]|{_RANK}[♣♦♥♠]|{_RANK} of [cdhs])"
+_ANY_CARD: Final = rf"(?:a )?(?:(?:red|black) {_RANK}|{_RANK_NAME})"
+_CARD_PARTS: Final = rf"(?:a )?(?:(red|black) )?({_RANK})(?: of)? ?({_SUIT_NAME}|[♣♦♥♠cdhs])?"
+_COLUMN: Final = rf"(?:(?:column|col|stack|pile) ?{_NUMBER}|{_ORDINAL}(?: (?:column|stack|pile))?|{_NUMBER})"
+_CELL_ORDINAL: Final = "|".join((*_ORDINALS[: len(CELLS)], *_SHORT_ORDINALS[: len(CELLS)]))
+_ONE_CELL: Final = (
+    rf"(?:(?:free ?)?cell (?:[a-gk1-{len(CELLS)}]|{'|'.join(_NUMBER_WORDS[: len(CELLS)])})|(?:{_CELL_ORDINAL}) cell"
+    "|[b-gk] cell|[a-gk])"
 )
-_ANY_CARD: Final = rf"(?:the |an? |any )?(?:(?:red|black) {_RANK}|(?:{'|'.join(_RANK_NAMES)}))"
-_COLUMN: Final = (
-    rf"(?:the )?(?:(?:column|col|stack|pile) ?(?:number )?{_A_NUMBER}|(?:{'|'.join(_ORDINALS)}) (?:column|stack|pile)"
-    rf"|{_A_NUMBER})"
+_ANY_CELL: Final = r"(?:a |first |1st )?(?:free ?)?cells?"
+_EMPTY: Final = r"(?:a )?(?:empty|free|blank|open)(?: (?:column|stack|pile|space|spot|place))?"
+_HOME: Final = (
+    rf"(?:(?:{_SUIT_NAME}[’']? )?(?:home(?: (?:cell|pile)s?)?|foundations?(?: piles?)?)(?: (?:of )?{_SUIT_NAME})?"
+    rf"|{_SUIT_NAME}[’']? pile|h)"
 )
-_CELL: Final = r"(?:the |an? |any |my )?(?:(?:free ?)?cells?(?: [a-gk])?|[a-gk](?: cell)?)"
-_ONE_CELL: Final = r"(?:the )?(?:(?:free ?)?cell [a-gk]|[a-gk]|[b-gk] cell)"
-_EMPTY: Final = r"(?:the |an? |any )?(?:empty|free|blank|open)(?: (?:column|stack|pile|space|spot|place))?"
-_HOME: Final = rf"(?:its |the |their )?(?:{_SUIT_NAME}[’']? )?(?:home(?: (?:cell|pile)s?)?|foundations?(?: piles?)?)|h"
-_TO: Final = r"(?: (?:up |over )?(?:to|on to|onto|on top of|on|upon|over|into|in|->|=>|→|-) | ?(?:->|=>|→) ?| )"
+_TO_WORD: Final = r" (?:up |over )?(?:to|on to|onto|on top of|on|upon|over|into|in) | ?(?:->|=>|→|>|–|—|-) ?"
+_TO: Final = rf"(?:{_TO_WORD}| |(?<=[♣♦♥♠]))"
+_VERB: Final = "(?:move|put|place|take|play|send|bring|shift|drop|drag|stack|transfer|lay|carry) "
+_SOURCE: Final = f"(?:{_CARD}|{_ANY_CARD}|{_COLUMN}|{_ONE_CELL})"
 _MOVE: Final = (
-    rf"(?:please )?(?:(?:move|put|place|take|play|send|bring|shift|drop|drag|stack|transfer|lay|carry) )?"
-    rf"(?:(?:the )?(?P<size>{_A_NUMBER}|1[0-3]|all|last|top|bottom) (?:the )?(?:last )?cards? (?:from|of|in|on) )?"
-    rf"(?:from )?"
-    rf"(?P<source>{_CARD}|{_ANY_CARD}|{_COLUMN}|{_ONE_CELL})"
-    rf"(?: and (?:the )?(?:{_A_NUMBER} |1[0-3] )?(?:other )?cards? (?:on|above|below|under|after|with) it)?"
+    rf"(?:{_VERB})?(?:(?P<size>[1-9]|1[0-3]|{'|'.join(_NUMBER_WORDS)}|all|last|top|bottom) (?:last )?cards?"
+    rf" (?:from|of|in|on) )?(?:from )?(?P<source>{_SOURCE})"
+    rf"(?: and (?:(?:{_NUMBER}|1[0-3]) )?(?:other )?cards? (?:on|above|below|under|after|with) it)?"
     rf"(?: (?:from|in|of) (?P<within>{_COLUMN}|{_ONE_CELL}))?{_TO}"
-    rf"(?P<target>{_CARD}|{_HOME}|{_EMPTY}|{_COLUMN}|{_CELL}|{_ANY_CARD})"
-    rf"(?: (?:on|onto|in|of) (?:{_CARD}|{_COLUMN}))?(?: please)?"
+    rf"(?P<target>{_CARD}|{_HOME}|{_EMPTY}|{_COLUMN}|{_ONE_CELL}|{_ANY_CELL}|{_ANY_CARD})"
+    rf"(?: (?:on|onto|in|of) (?:{_CARD}|{_COLUMN}))?"
 )
-_PART: Final = r"\s*(?:;|\.(?=\s|$)|,?\s*\b(?:and\s+)?then\b|,(?!\s*on\b))\s*"
+_BEGINNING: Final = (
+    rf"(?:{_VERB})?(?:from )?(?:{_SOURCE}|[0-9]+(?: of \w+)?)(?:{_TO_WORD}).+|[0-9]+ cards? .+|move {_SOURCE}\b.*"
+)
+"""The beginning of a move in words, whatever follows."""
+_PART: Final = r"\s*(?:;|\.(?=\s|$)|,?\s*\b(?:and\s+)?then\b|,(?!\s*(?:on|to|onto|into)\b))\s*"
 
 
 @cache
@@ -152,7 +172,7 @@ class SaidMove(NamedTuple):
 
 
 def read_said_moves(words: Sequence[str]) -> Sequence[SaidMove]:
-    """Return the moves that a line says, or none if any part of it is something else.
+    """Return the moves that a line says, or none if it is something else; raise NotationError.
 
     A line of moves in standard notation, which comes first, says none.
     """
@@ -161,21 +181,20 @@ def read_said_moves(words: Sequence[str]) -> Sequence[SaidMove]:
             read_moves(words)
             return ()
     moves = list[SaidMove]()
-    for part in filter(None, re.split(_PART, " ".join(words), flags=re.IGNORECASE)):
-        text = " ".join(part.split())
-        match = _whole(_MOVE).fullmatch(text.lower().replace(",", "").rstrip(".!"))
+    for text in filter(None, re.split(_PART, " ".join(words), flags=re.IGNORECASE)):
+        said = _plain(text).rstrip(".!")
+        match = _whole(_MOVE).fullmatch(said)
         if match is None:
+            if _whole(_BEGINNING).fullmatch(said):
+                Move.parse(text)  # refuses the words
             return ()
-        within = match["within"]
-        moves.append(
-            SaidMove(
-                text,
-                _read_place(match["source"]),
-                _read_place(match["target"]),
-                _read_number(match["size"]),
-                _read_place(within) if within else None,
-            )
-        )
+        source, target = _read_place(match["source"]), _read_place(match["target"])
+        size, within = _read_size(match["size"]), None
+        if match["within"]:
+            within = _read_place(match["within"])
+            if source.piles:  # `two from three` is a number of cards
+                size, source = source.piles[0].index + 1, source._replace(piles=within.piles)
+        moves.append(SaidMove(text, source, target, size, within))
     return moves
 
 
@@ -184,7 +203,7 @@ def read_said_place(line: str) -> Card | Pile | None:
 
     Two letters, such as `7h`, are a move.
     """
-    text = " ".join(line.lower().split()).rstrip("?.")
+    text = _plain(line).rstrip("?.")
     if len(text) <= len("10h") or not _whole(f"{_CARD}|{_COLUMN}|{_ONE_CELL}").fullmatch(text):
         return None
     place = _read_place(text)
@@ -193,50 +212,44 @@ def read_said_place(line: str) -> Card | Pile | None:
     return place.cards[0] if place.cards else place.piles[0]
 
 
-def _read_number(text: str | None) -> int | None:
-    """Return a number of cards: 0 for all, None without one."""
+def _plain(text: str) -> str:
+    """Return the words of a text that may say something about a move."""
+    words = text.lower().translate(_SIGNS).split()
+    return " ".join(word for word in words if word not in _FILLERS)
+
+
+def _read_size(text: str | None) -> int | None:
+    """Return a number of cards: 0 for all, 1 for the last, None without one."""
     if text is None or text.isdecimal():
         return None if text is None else int(text)
-    return {"all": 0}.get(text, _NUMBERS.index(text) + 1 if text in _NUMBERS else 1)
+    return 0 if text == "all" else _INDEXES.get(text, 0) + 1
 
 
 def _read_place(text: str) -> _Place:
     """Return the place that a part of the grammar names."""
-    words = [word for word in text.split() if word not in ("the", "of", "an", "any", "number", "my", "its", "their")]
-    text = " ".join(words)
     if _whole(_CARD).fullmatch(text):
         return _Place(cards=tuple(_cards_of(text)))
     if _whole(_HOME).fullmatch(text):
         return _Place(piles=(HOME,))
-    if cell := re.fullmatch(r"(?:a )?(?:free ?)?cells?(?: ([a-gk]))?|([a-gk])(?: cell)?", text):
-        letter = cell[1] or cell[2]
-        return _Place(piles=(Pile.parse(letter),)) if letter else _Place(is_any_cell=True)
+    if _whole(_ANY_CELL).fullmatch(text):
+        return _Place(is_any_cell=True)
     if _whole(_EMPTY).fullmatch(text):
         return _Place(is_any_empty_column=True)
-    text = text.removeprefix("a ")
-    number = re.sub("^(?:column|col|stack|pile) ?| (?:column|stack|pile)$", "", text)
-    names = _ORDINALS if number in _ORDINALS else _NUMBERS
-    index = names.index(number) if number in names else int(number) - 1 if number.isdecimal() else None
-    piles = () if index is None else (COLUMNS[index],)
+    name = re.sub(r"\b(?:column|col|stack|pile|free ?cell|cell) ?", "", text).strip()
+    if _whole(_ONE_CELL).fullmatch(text):
+        return _Place(piles=(Pile.parse(name) if len(name) == 1 and name.isalpha() else CELLS[_INDEXES[name]],))
+    piles = (COLUMNS[_INDEXES[name]],) if _whole(_COLUMN).fullmatch(text) else ()
     # Digits are columns; `seven` may be a seven, too.
-    is_rank = number == text and not number.isdecimal()
-    return _Place(piles, tuple(_cards_of(text)) if is_rank else ())
+    return _Place(piles, tuple(_cards_of(text)) if _whole(_ANY_CARD).fullmatch(text) else ())
 
 
 def _cards_of(text: str) -> Iterator[Card]:
-    """Yield the cards of `8d`, `eight diamonds`, `red eight` or `eight`."""
-    colour = re.match("red |black ", text)
-    text = text.removeprefix(colour[0] if colour else "")
-    rank_text = next(name for name in (*_RANK_NAMES, "10", text[0]) if text.startswith(name))
-    suit_text = text.removeprefix(rank_text).strip()
-    named = RANK_WORDS.index(rank_text) if rank_text in RANK_WORDS else None
-    letter = rank_text.upper().replace("T", "10").replace("ONE", "A")
-    rank = (RANK_TEXTS.index(letter) if named is None else named) + 1
-    for suit in FOUNDATION_ORDER:
-        is_suit = not suit_text or suit_text[0] in (suit.symbol, suit.letter.lower())
-        if is_suit and (colour is None or colour[0].strip() == _colour_of(suit)):
-            yield Card.of(rank, suit)
-
-
-def _colour_of(suit: Suit) -> str:
-    return "red" if suit in (Suit.DIAMONDS, Suit.HEARTS) else "black"
+    """Yield the cards of `8d`, `eight of diamonds`, `red eight` or `eight`."""
+    match = _whole(_CARD_PARTS).fullmatch(text)
+    assert match is not None
+    colour, rank_name, suit_name = match.groups()
+    rank = read_rank("ace" if rank_name == "one" else rank_name)
+    for card in (Card.of(rank, suit) for suit in FOUNDATION_ORDER):
+        is_suit = not suit_name or suit_name[0] in (card.suit.symbol, card.suit.letter.lower())
+        if is_suit and colour in (None, "red" if card.is_red else "black"):
+            yield card
