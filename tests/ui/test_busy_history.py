@@ -248,7 +248,8 @@ def test_the_next_deal_of_a_tournament_is_offered_after_a_win_that_cannot_be_cou
         TournamentStore(seat.controller.store).begin(tournament)
         seat.controller.table.contest = contest_of(seat.controller.store, tournament)
         win(seat)
-        assert "next in tournament" in seat.text
+        assert "next deal of the tournament" in seat.text
+        assert "The game history is in use by another program." in seat.text
 
 
 def test_the_place_on_a_journey_is_kept_when_the_other_program_lets_go(tmp_path: Path) -> None:

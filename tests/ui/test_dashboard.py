@@ -69,6 +69,8 @@ def test_the_strengths_of_days_differ_and_none_is_grey(subtests: pytest.Subtests
     for name, colours in product(themes.names(Path("nowhere")), depths):
         with subtests.test(name=name, colours=colours):
             theme = themes.load(name, Path("nowhere"))
+            if theme.is_terminals:
+                continue  # sixteen colours have no shades: the marks of the days differ
             shades = [attr_spec(f"{strength}bar winnable", theme, colours).background for strength in HEAT]
             assert len({*shades, attr_spec("bar text", theme, colours).background}) == len(HEAT) + 1
             # Among 256 a pale green would be nearest to a grey.

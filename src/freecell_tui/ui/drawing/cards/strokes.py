@@ -123,11 +123,11 @@ def draw_plate(surface: Surface, box: Box, glyphs: Glyphs) -> None:
 def cast_shadow(surface: Surface, box: Box, glyphs: Glyphs) -> None:
     """Draw a shadow on the right of a box and below.
 
-    The shadow takes a column on the right, and half a row below, as that of a card.
+    The shadow takes a column on the right, and half a row below, as that of a card. None falls on a message or a bar.
     """
     surface.fill(box.right, box.y + 1, 1, box.height - 1, "shadow")
     y = box.bottom
-    if y < surface.height - 1:
+    if y < surface.height - 1 and not surface.roles[y][box.x].startswith("bar"):
         surface.change_roles(SHADED.__add__, box.x + 1, y, box.width, 1)
         for x in range(box.x + 1, min(box.right + 1, surface.width)):
             surface.chars[y][x] = glyphs.half
