@@ -93,6 +93,7 @@ def test_what_cannot_be_is_said_in_the_words_of_cards(tmp_path: Path, subtests: 
         ("0 cards of 3 to 5", "“0 cards of 3 to 5” is not a move: write source and target, like 26, 3a, bh or 18v2."),
         ("2h to cell z", "“2h to cell z” is not a move: write source and target, like 26, 3a, bh or 18v2."),
         ("8c to column 12", "“8c to column 12” is not a move: write source and target, like 26, 3a, bh or 18v2."),
+        ("2h to cell 9", "There is no “cell 9”: free cells are a to g and k."),
         ("2h to 3d?", "“2h to 3d?” is not a move: write source and target, like 26, 3a, bh or 18v2."),
         ("move 8d", "“move 8d” is not a move: write source and target, like 26, 3a, bh or 18v2."),
         ("move 2 from 3 to 5", "2♥ does not go on 6♣, which takes a red 5."),
@@ -156,7 +157,8 @@ def test_no_text_moves_a_card_unless_it_says_a_move(tmp_path: Path) -> None:
         line = [chooser.choice(words) for _ in range(chooser.randint(1, 7))]
         for said in moves_said(line):
             assert said.source.cards or said.source.piles
-        read_said_place(" ".join(line))
+        with suppress(NotationError):
+            read_said_place(" ".join(line))
     speaker = Speaker(tmp_path, game)
     for _ in range(150):
         line = [chooser.choice(words) for _ in range(chooser.randint(1, 7))]

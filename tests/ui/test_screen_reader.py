@@ -183,7 +183,15 @@ def test_the_variable_that_asks_for_speech_turns_the_profile_on_at_the_table(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
-    for value, is_on in {"1": True, "yes": True, "": False}.items():
+    for value, is_on in {
+        "1": True,
+        "yes": True,
+        "": False,
+        "0": False,
+        "False": False,
+        "no": False,
+        "off": False,
+    }.items():
         with subtests.test(value=value):
             monkeypatch.setenv("ACCESSIBLE", value)
             assert prepare_start(Options(plain=False, ascii=False)).settings.screen_reader is is_on

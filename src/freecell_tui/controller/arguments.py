@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Board, Bookmark, Bookmarks, Dialect, FreecellError, NotationError, read_move, rules
-from freecell_tui.engine.cards import RANK_TEXTS, RANKS, Card, Move, Pile, Suit
+from freecell_tui.engine.cards import CELLS, COLUMNS, RANK_TEXTS, RANKS, Card, Move, Pile, Suit
 from freecell_tui.engine.notation import translated_move
 from freecell_tui.engine.text import joined, plain_text, quoted
 
@@ -14,6 +14,18 @@ RANK_WORDS: Final = (
     "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
 )  # fmt: skip
 """The ranks in words, from ace to king."""
+
+NUMBER_WORDS: Final = ("one", *RANK_WORDS[1:10])
+ORDINALS: Final = (
+    *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"),
+    *("1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"),
+)
+_NUMBERS: Final = {
+    name: number
+    for names in (NUMBER_WORDS, ORDINALS[:10], ORDINALS[10:], map(str, range(1, 11)))
+    for number, name in enumerate(names, 1)
+}
+_PILE_KIND: Final = r"\b(?:column|col|stack|pile|(?:free ?)?cell|the)(?:\b|(?=\d)) ?"
 
 
 def read_word(command: str, text: str, *words: str) -> str:
@@ -28,11 +40,17 @@ def read_word(command: str, text: str, *words: str) -> str:
 
 
 def read_pile(text: str) -> Pile:
-    """Return the pile of `3`, `a`, `column 3` or `home`; raise NotationError."""
-    text = " ".join(word for word in text.lower().split() if word not in ("column", "cell", "the"))
-    text = text.removesuffix("?")
-    numbers = dict(zip(("one", *RANK_WORDS[1:10], "10"), "12345678900", strict=True))
-    return Pile.parse({**numbers, "home": "h", "foundations": "h"}.get(text, text))
+    """Return the pile of `3`, `a`, `column 3`, `first cell` or `home`; raise NotationError."""
+    text = " ".join(text.lower().removesuffix("?").split())
+    name = re.sub(_PILE_KIND, "", text).strip()
+    number = _NUMBERS.get(name)
+    if number is None:
+        return Pile.parse({"home": "h", "foundations": "h"}.get(name, name))
+    if "cell" not in text:
+        return COLUMNS[number - 1]
+    if number > len(CELLS):
+        raise NotationError(f"There is no {quoted(text)}: free cells are a to g and k.")
+    return CELLS[number - 1]
 
 
 def read_card(text: str) -> Card:

@@ -101,9 +101,9 @@ def inherited_colours(environment: Mapping[str, str]) -> frozenset[str]:
 def is_accessible(environment: Mapping[str, str]) -> bool:
     """Return whether the environment asks for output that can be read aloud.
 
-    People with a screen reader set `ACCESSIBLE`.
+    People with a screen reader set `ACCESSIBLE`, to anything but a word for no.
     """
-    return bool(environment.get("ACCESSIBLE"))
+    return environment.get("ACCESSIBLE", "").lower() not in ("", "0", "no", "false", "off")
 
 
 _USUAL_SIZE: Final = (80, 24)

@@ -6,7 +6,7 @@ from contextlib import suppress
 from functools import cache
 from typing import Final, NamedTuple
 
-from freecell_tui.controller.arguments import RANK_WORDS, read_rank
+from freecell_tui.controller.arguments import NUMBER_WORDS, ORDINALS, RANK_WORDS, read_pile, read_rank
 from freecell_tui.controller.play.game import FOUNDATION_ORDER
 from freecell_tui.engine import CELLS, COLUMNS, HOME, Board, Card, Game, Move, NotationError, Pile, refusal
 from freecell_tui.engine.cards import PileKind
@@ -22,29 +22,16 @@ _FILLERS: Final = frozenset(["the", "an", "any", "my", "its", "their", "number",
 """Words that say nothing about a move."""
 _SIGNS: Final = str.maketrans("♧♢♡♤", "♣♦♥♠", '\ufe0e\ufe0f,:“”"')
 
-_NUMBER_WORDS: Final = ("one", *RANK_WORDS[1:10])
-_ORDINALS: Final = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
-_SHORT_ORDINALS: Final = ("1st", "2nd", "3rd", *(f"{number}th" for number in range(4, 11)))
-_INDEXES: Final = {
-    name: index
-    for names in ("1234567890", _NUMBER_WORDS, _ORDINALS, _SHORT_ORDINALS)
-    for index, name in enumerate(names)
-} | {"10": 9}
-"""The indexes of columns and cells, by their numbers; `0` is the tenth column."""
 _RANK_NAME: Final = "|".join((*RANK_WORDS, "one"))
-_NUMBER: Final = f"(?:10|[0-9]|{'|'.join(_NUMBER_WORDS)})"
-_ORDINAL: Final = f"(?:{'|'.join((*_ORDINALS, *_SHORT_ORDINALS))})"
+_NUMBER: Final = f"(?:10|[0-9]|{'|'.join(NUMBER_WORDS)})"
+_ORDINAL: Final = f"(?:{'|'.join(ORDINALS)})"
 _RANK: Final = f"(?:10|[a2-9tjqk]|{_RANK_NAME})"
 _SUIT_NAME: Final = "(?:clubs?|diamonds?|hearts?|spades?)"
 _CARD: Final = rf"(?:{_RANK}(?: of)? (?:{_SUIT_NAME}|[♣♦♥♠])|(?:10|[a2-9tjqk])[cdhs]|{_RANK}[♣♦♥♠]|{_RANK} of [cdhs])"
 _ANY_CARD: Final = rf"(?:a )?(?:(?:red|black) {_RANK}|{_RANK_NAME})"
 _CARD_PARTS: Final = rf"(?:a )?(?:(red|black) )?({_RANK})(?: of)? ?({_SUIT_NAME}|[♣♦♥♠cdhs])?"
 _COLUMN: Final = rf"(?:(?:column|col|stack|pile) ?{_NUMBER}|{_ORDINAL}(?: (?:column|stack|pile))?|{_NUMBER})"
-_CELL_ORDINAL: Final = "|".join((*_ORDINALS[: len(CELLS)], *_SHORT_ORDINALS[: len(CELLS)]))
-_ONE_CELL: Final = (
-    rf"(?:(?:free ?)?cell (?:[a-gk1-{len(CELLS)}]|{'|'.join(_NUMBER_WORDS[: len(CELLS)])})|(?:{_CELL_ORDINAL}) cell"
-    "|[b-gk] cell|[a-gk])"
-)
+_ONE_CELL: Final = rf"(?:(?:free ?)?cell (?:[a-gk]|{_NUMBER})|{_ORDINAL} cell|[b-gk] cell|[a-gk])"
 _ANY_CELL: Final = r"(?:a |first |1st )?(?:free ?)?cells?"
 _EMPTY: Final = r"(?:a )?(?:empty|free|blank|open)(?: (?:column|stack|pile|space|spot|place))?"
 _HOME: Final = (
@@ -56,7 +43,7 @@ _TO: Final = rf"(?:{_TO_WORD}| |(?<=[♣♦♥♠]))"
 _VERB: Final = "(?:move|put|place|take|play|send|bring|shift|drop|drag|stack|transfer|lay|carry) "
 _SOURCE: Final = f"(?:{_CARD}|{_ANY_CARD}|{_COLUMN}|{_ONE_CELL})"
 _MOVE: Final = (
-    rf"(?:{_VERB})?(?:(?P<size>[1-9]|1[0-3]|{'|'.join(_NUMBER_WORDS)}|all|last|top|bottom) (?:last )?cards?"
+    rf"(?:{_VERB})?(?:(?P<size>[1-9]|1[0-3]|{'|'.join(NUMBER_WORDS)}|all|last|top|bottom) (?:last )?cards?"
     rf" (?:from|of|in|on) )?(?:from )?(?P<source>{_SOURCE})"
     rf"(?: and (?:(?:{_NUMBER}|1[0-3]) )?(?:other )?cards? (?:on|above|below|under|after|with) it)?"
     rf"(?: (?:from|in|of) (?P<within>{_COLUMN}|{_ONE_CELL}))?{_TO}"
@@ -222,7 +209,7 @@ def _read_size(text: str | None) -> int | None:
     """Return a number of cards: 0 for all, 1 for the last, None without one."""
     if text is None or text.isdecimal():
         return None if text is None else int(text)
-    return 0 if text == "all" else _INDEXES.get(text, 0) + 1
+    return {"all": 0}.get(text, NUMBER_WORDS.index(text) + 1 if text in NUMBER_WORDS else 1)
 
 
 def _read_place(text: str) -> _Place:
@@ -235,12 +222,10 @@ def _read_place(text: str) -> _Place:
         return _Place(is_any_cell=True)
     if _whole(_EMPTY).fullmatch(text):
         return _Place(is_any_empty_column=True)
-    name = re.sub(r"\b(?:column|col|stack|pile|free ?cell|cell) ?", "", text).strip()
-    if _whole(_ONE_CELL).fullmatch(text):
-        return _Place(piles=(Pile.parse(name) if len(name) == 1 and name.isalpha() else CELLS[_INDEXES[name]],))
-    piles = (COLUMNS[_INDEXES[name]],) if _whole(_COLUMN).fullmatch(text) else ()
     # Digits are columns; `seven` may be a seven, too.
-    return _Place(piles, tuple(_cards_of(text)) if _whole(_ANY_CARD).fullmatch(text) else ())
+    piles = (read_pile(text),) if _whole(f"{_COLUMN}|{_ONE_CELL}").fullmatch(text) else ()
+    cards = tuple(_cards_of(text)) if _whole(_ANY_CARD).fullmatch(text) else ()
+    return _Place(piles, cards)
 
 
 def _cards_of(text: str) -> Iterator[Card]:
