@@ -76,6 +76,11 @@ class Scope:
         self._suspended = set[Task]()
         self._children: list[Scope] = []
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether a coroutine of the scope waits."""
+        return bool(self._suspended)
+
     def child(self) -> "Scope":
         """Return a scope that is closed with the parent, or before."""
         self._children.append(Scope(self._refuse))

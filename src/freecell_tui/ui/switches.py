@@ -64,14 +64,17 @@ class Switches:
         """The coroutine that steps."""
         self._deafness = Scope()
         """The coroutine that waits until a press counts again."""
-        self._is_deaf = False
-        self._is_paused = False
         self._screen: Screen | None = None
         self._index = 0
 
     @property
     def is_scanning(self) -> bool:
         return bool(self._ui.controller.settings.scan_seconds)
+
+    @property
+    def _is_paused(self) -> bool:
+        """Whether the clock has stopped after rounds without a press."""
+        return self.is_scanning and not self._clock.is_waiting
 
     @property
     def bar_text(self) -> str:
@@ -126,7 +129,6 @@ class Switches:
         """Begin at the first place of the top screen, or where its list is."""
         self._screen = None
         if self.is_scanning:
-            self._is_paused = False
             self._clock.restart(self._scan())
         else:
             self._clock.cancel()
@@ -171,19 +173,16 @@ class Switches:
 
         A press right after another does not count.
         """
-        was_deaf, was_paused = self._is_deaf, self._is_paused
+        is_deaf = self._deafness.is_waiting
         self._deafness.restart(self._be_deaf())
-        if was_deaf:
+        if is_deaf:
             return
-        self._is_paused = False
-        if not was_paused:
+        if not self._is_paused:
             self.play()
         self._clock.restart(self._scan())
 
     async def _be_deaf(self) -> None:
-        self._is_deaf = True
         await pause(self._ui.call_later, _DEAF_SECONDS)
-        self._is_deaf = False
 
     def restart_clock(self) -> None:
         """Give the shown place its whole time again, after a key that is no switch."""
@@ -202,7 +201,6 @@ class Switches:
             if not self._is_disturbed:
                 self.step()
                 rounds += not self._number
-        self._is_paused = True
         if self._table is not None:
             ui.controller.say(_PAUSED)
 
