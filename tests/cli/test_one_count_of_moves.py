@@ -112,7 +112,7 @@ def counts_of(speaker: Speaker, folder: Path) -> dict[str, int]:
     kept = saves.decode(saves.encode(saved))
     counts = {
         "counter": game.moves_made,
-        "status": figure("N move", speaker.say("status")) if game.moves_made else 0,
+        "status": figure(": N move", speaker.say("status")) if game.moves_made else 0,
         "statistics": result_of(saved).moves,
         "save": kept.game.moves_made,
         "code": share_code.decode(code).game.moves_made,

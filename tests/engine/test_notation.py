@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import subprocess
+import unicodedata
 from collections.abc import Callable
 from contextlib import suppress
 from itertools import product
@@ -43,7 +44,7 @@ from freecell_tui.engine import (
 from freecell_tui.engine.game import AutoplayRule
 from freecell_tui.engine.notation import describe_move, wrap_moves
 from freecell_tui.engine.other_programs import log_words
-from freecell_tui.engine.text import quoted
+from freecell_tui.engine.text import quoted, unquoted
 from freecell_tui.engine.transcripts import (
     Header,
     SeveralGames,
@@ -443,9 +444,36 @@ def test_moves_are_read_as_people_and_other_programs_write_them() -> None:
         " ".join(f"{word[0]} -> {word[1:]}" for word in words if "v" not in word),
         "\n".join(f"{word[0]} to {word[1:]}" for word in words if "v" not in word),
         "\ufeff# by Ann\n" + " ".join(words) + " #the end",
+        "\n".join(f"({number}) {word}" for number, word in enumerate(words, 1)),
+        "\n".join(f"[{number}] {word}." for number, word in enumerate(words, 1)),
+        "\n".join(f"Move {number}: {word[0]} to {word[1:]}." for number, word in enumerate(words, 1)),
+        "\n".join(f"{number}\t{word}" for number, word in enumerate(words, 1)),
+        "\n".join(f"| {number} | {word} |" for number, word in enumerate(words, 1)),
+        "\n".join(f"- {word}" for word in words),
+        " ".join(f"{number} - {word}" for number, word in enumerate(words, 101)),
+        "".join(f"{number}. {' '.join(words[number - 1 :][:10])}\n" for number in range(1, 60, 10)),
+        " ".join(f"{word[0]}→{word[1:]}" for word in words),
+        " ".join(f"{word[0]}-&gt;{word[1:]}" for word in words),
+        "\n".join(f"from {word[0]} to {word[1:]}" for word in words),
+        " ".join(f"{word[0]} {word[1:]}" for word in words),
+        str(words),
+        json.dumps(words),
+        ". ".join(words) + ".",
+        "\n".join(f"({word})" for word in words),
+        "".join(chr(ord(letter) + 0xFEE0) if letter != " " else " " for letter in " ".join(words)),
+        "// by Ann\n; and Ben\nHere is my solution:\n" + " ".join(words),
+        "Game #617\n" + " ".join(words),
+        "Microsoft FreeCell deal no. 617:\n" + " ".join(words),
+        unquoted("Ann wrote:\n\n> #617\n> " + "\n> ".join(words)),
     ):
-        kept = words if "v" in text else [word for word in words if "v" not in word]
+        kept = words if "v" in unicodedata.normalize("NFKC", text) else [word for word in words if "v" not in word]
         assert list(move_words(find_game(text, None))) == kept, text[:40]
+    # A number that counts no moves is one.
+    for text in ("27. 72. 46.", "(27) (72) (46)", "[27]\n[72]\n[46]\n", "27 - 72 - 46"):
+        assert list(move_words(text)) == ["27", "72", "46"], text
+    header = read_header("FreeCell Game No. 617\n6a")
+    assert header is not None
+    assert header.deal == 617
 
 
 def test_moves_of_single_cards_are_read_as_kpats_solver_writes_them() -> None:

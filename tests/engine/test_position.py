@@ -86,8 +86,33 @@ FORMS: dict[str, Callable[[str], str]] = {
     "Column 1.": lambda text: labelled(text, "Column {}. "),
     "stack 0:": lambda text: labelled(text, "stack {}: ", first=0),
     "only labelled columns": lambda text: re.sub("(?m)^[0-9]+=\n", "", labelled(text, "{}=")),
+    "csv": lambda text: re.sub("([A2-9TJQK][CDHS]) ?", r'"\1",', text),
+    "a list": lambda text: re.sub("([A2-9TJQK][CDHS]) ?", r"'\1', ", re.sub("(?m)^(?![FB])(.+)$", r"[\1]", text)),
+    "|": lambda text: re.sub("(?<=[A2-9TJQK][CDHS]) ", " | ", text),
+    "[A♠]": lambda text: re.sub("([A2-9TJQK])S", r"[\1♠]", text),
+    "&spades;": lambda text: re.sub("(?<=[A2-9TJQK])S", "&spades;", text),
+    "&#9824;": lambda text: re.sub("(?<=[A2-9TJQK])S", "&#9824;", text),
+    "full width": lambda text: re.sub("[A2-9TJQK][CDHS]", lambda card: in_full_width(card[0]), text),
+    "colours": lambda text: re.sub("([A2-9TJQK]H)", "\x1b[31m\\1\x1b[0m", text),
+    "-": lambda text: re.sub("(?m)^:$", "-", text),
+    "[]": lambda text: re.sub("(?m)^:$", "[]", text),
+    "(empty)": lambda text: re.sub("(?m)^:$", "(empty)", text).replace(" -", " []"),
+    "[1]": lambda text: labelled(text, "[{}] "),
+    "(1)": lambda text: labelled(text, "({}) "),
+    "1 |": lambda text: labelled(text, "{} | "),
+    "Tableau-1:": lambda text: labelled(text, "Tableau-{}: "),
+    "Säule 1:": lambda text: labelled(text, "Säule {}: "),
+    "Cascade 1 -": lambda text: labelled(text, "Cascade {} - "),
+    "H 2": lambda text: text.replace("H-", "Hearts: ").replace("C-", "clubs "),
+    "Foundation piles": lambda text: text.replace("Foundations:", "Foundation piles ="),
+    "Free-cells (4)": lambda text: text.replace("Freecells:", "Free-cells (4):"),
+    "♥A": lambda text: re.sub("(?<=[A2-9TJQK])[CDHS]", lambda suit: "♣♦♥♠"["CDHS".index(suit[0])], text),
     "an empty line": lambda text: re.sub("(?m)^:$", "", text),
 }
+
+
+def in_full_width(text: str) -> str:
+    return "".join(chr(ord(letter) + 0xFEE0) for letter in text)
 
 
 def labelled(text: str, form: str, first: int = 1) -> str:
@@ -158,7 +183,7 @@ MISTAKES = {
     ("KD", "AS " * 70): "Line 9: These are more than 52 cards.",
     (":\n3C 3H KC\n", "3C 3H KC\n\n\n"): "FreeCell has 8 columns, not 7: write : for an empty column.",
     ("4S 6S", "4S x"): "Line 2: “x” is not a card: write a rank and a suit, like 9S or TH.",
-    ("C-0", "C0"): "Line 1: “C0” is not a foundation: write H-0, C-A, D-10 or S-K.",
+    ("C-0", "C-X"): "Line 1: “C-X” is not a foundation: write H-0, C-A, D-10 or S-K.",
     ("C-0", "C-14"): "Line 1: “C-14” is not a foundation: write H-0, C-A, D-10 or S-K.",
     ("2D KD", ":\n2D KD"): "FreeCell has 8 columns, not 9.",
     (":\n3C", "3C"): "FreeCell has 8 columns, not 7.",
@@ -176,6 +201,29 @@ def test_a_deal_in_rows_or_in_a_line_is_read_as_it_is_dealt_and_says_so() -> Non
             assert note.startswith("Read in ")
         assert read_board(write_position(board), variant) == (board, "")
     assert refused(read_position, rows.replace("AS", "AH"))
+
+
+def test_lines_without_a_card_are_left_out_and_told() -> None:
+    rule = "-" * 20
+    for text, count in (
+        (f"Is this lost?\n\n{MIDDLE}", 1),
+        (f"PySolFC 2.20\n{MIDDLE}{rule}\nThanks!\n", 3),
+        (MIDDLE.replace("\n2D KD", "\nTableau:\n2D KD"), 1),
+        (MIDDLE.replace("\n2D KD", f"\n{rule}\n2D KD"), 1),
+        ("<table>\n" + MIDDLE, 1),
+    ):
+        lines = "1 line that holds" if count == 1 else f"{count} lines that hold"
+        assert read_board(text) == (read_position(MIDDLE), f"Read without {lines} no card.")
+    assert refused(read_position, MIDDLE.replace(":\n", "nothing\n")).startswith("Line 4: “nothing” is not a card")
+    assert refused(read_position, "Look at 5S:\n" + MIDDLE).startswith("Line 1: “Look” is not a card")
+
+
+def test_a_nought_at_home_is_no_card_or_the_ten_where_only_so_every_card_is_there() -> None:
+    for home in ("2H 0C AD AS", "2H 0C 1D 1S", "H2 C0 DA SA", "H-2 C- D-A S-A", "♥2 ♣- ♦A ♠A", "[2H] [] [AD] [AS]"):
+        assert read_position(MIDDLE.replace("H-2 C-0 D-A S-A", home)) == read_position(MIDDLE), home
+    rest = " ".join(f"{rank}{suit}" for suit in "CDHS" for rank in "JQK")
+    for home in ("H-0 C-0 D-0 S-0", "0H 0C 0D 0S", "H0 C0 D0 S0", "H-10 C-T D-0 S-T"):
+        assert read_position(f"Foundations: {home}\n{rest}\n" + ":\n" * 7).foundations == (10,) * 4, home
 
 
 PROGRAM = shutil.which("fc-solve")

@@ -151,7 +151,7 @@ def read_text(name: str) -> str:
 def _decoded(content: bytes) -> str | None:
     """Return the text of a file's bytes, in the encodings that editors write; None if they are no text."""
     encoding = next((name for mark, name in _ENCODINGS.items() if content.startswith(mark)), "utf-8")
-    if encoding == "utf-8" and b"\0" in content:
+    if encoding == "utf-8" and b"\0" in content.rstrip(b"\0\x1a"):
         first, second = content[::2].count(0), content[1::2].count(0)
         encoding = "utf-16-le" if first < second else "utf-16-be"
         if min(first, second) * _RARE > max(first, second) or max(first, second) * 4 < max(len(content), _RARE):
@@ -164,7 +164,8 @@ def _decoded(content: bytes) -> str | None:
         if not is_plain or encoding != "utf-8" or _CONTROLS.search(content) or content.lstrip().startswith(b"{"):
             return None
         return content.decode("cp1252", "replace")
-    return None if "\0" in text else text
+    text = text.rstrip("\0\x1a")  # where a block of a disk, or a file of DOS, ends
+    return None if "\0" in text or (content and not text) else text
 
 
 def _is_save(text: str) -> bool:
@@ -600,7 +601,8 @@ def read_written_game(name: str, text: str, options: Options, wanted: Header) ->
         if _are_moves(text):
             raise InputError("The moves do not name their deal: add --deal and its number.")
         raise nothing_in("moves", name, text)
-    if not count or (name != STANDARD_INPUT and not _are_moves(text, _FEW)):
+    are_moves = _are_moves(text) or (_are_moves(text, _FEW) and not _listed_deals(text))
+    if not count or (name != STANDARD_INPUT and not are_moves):
         raise nothing_in("moves", name, text)
     game = Game.new(deal, variant or FREECELL)
     autoplay, counted_for = options.explicit_autoplay(), SAFE

@@ -2,14 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from typing import Final, NamedTuple
 
 from freecell_tui.engine.cards import CELLS, COLUMNS, DECK, FOUNDATIONS, KING, RANKS, Card, Pile, PileKind, Suit
-from freecell_tui.engine.text import NotationError, quoted
+from freecell_tui.engine.text import NotationError, counted, plain_text, quoted
 from freecell_tui.engine.variants import FREECELL, Variant
 
 
@@ -131,18 +131,39 @@ def write_position(board: Board) -> str:
 
 
 # Others write boards in many forms. A heading or a label may begin a line, and `#` begins a comment. An empty line is
-# an empty column where that makes the number of columns right. A deal may be written in rows, as it is dealt.
+# an empty column where that makes the number of columns right, and so is a sign for nothing, as `-` or `[]`. A deal may
+# be written in rows, as it is dealt.
 
-_HOME_LINE: Final = r"(?i)\s*(?:found(?:ation)?s?|home(?:\s?cell)?s?)\s*:(?P<rest>.*)"
+_NAMED: Final = r"\s*(?:[0-9]\s*)?[:=](?P<rest>.*)"
+_HOME_LINE: Final = rf"(?i)\s*(?:found(?:ation)?s?(?:\s?piles?)?|home(?:[\s-]?cell)?s?){_NAMED}"
 _LOGGED_HOME: Final = r"(?i)\s*H-\S+\s+C-\S+\s+D-\S+\s+S-\S+\s*"
-_CELL_LINE: Final = r"(?i)\s*(?:(?:free\s?)?cells?|free|fc|reserves?)\s*:(?P<rest>.*)"
+_CELL_LINE: Final = rf"(?i)\s*(?:(?:free[\s-]?)?cells?|free|fc|reserves?){_NAMED}"
 _TITLE_LINE: Final = r"(?i)\s*(?:[a-z]+\s+){0,3}(?:game|deal)\s*(?:no\.?|number)?\s*[0-9,]*\s*:?\s*"
-_LABEL: Final = r"(?i)\s*(?:(?:[a-z]+\s*)?(?P<number>[0-9]{1,2})\s*[:.)=]|:)(?P<rest>.*)"
-_SUITS_WRITTEN: Final = str.maketrans("♣♧♦♢♥♡♠♤,;|", "CCDDHHSS   ", "\ufe0e\ufe0f\ufeff")
+# A letter of a suit needs a colon behind its number: `C1` may be the ace of clubs.
+_LABEL: Final = (
+    r"\s*(?:(?:[^\W\d_]+[\s-]*)?(?P<number>[0-9]{1,2})\s*[:.=]"
+    r"|(?:[^\W\d_]{2,}[\s-]*)?(?P<bare>[0-9]{1,2})(?:\s+-)?(?=\s|$)|:)(?P<rest>.*)"
+)
+_COMMENT: Final = "(?<!&)#.*"
+_COLOUR: Final = r"\x1b\[[0-9;]*m"
+_ENTITIES: Final = {
+    "C": "(?i)&(?:clubs|#9827|#x2663);",
+    "D": "(?i)&(?:diams|#9830|#x2666);",
+    "H": "(?i)&(?:hearts|#9829|#x2665);",
+    "S": "(?i)&(?:spades|#9824|#x2660);",
+}
+_EMPTY: Final = r"(?i)\[\s*\]|\(\s*\)|\{\s*\}|<\s*>|\"\"|''|[\[(<]?\b(?:empty|none)\b[\])>]?"
+_SIGNS: Final = ",;|/·•[](){}<>\"'`“”‘’"
+_LETTERS_WRITTEN: Final = str.maketrans(
+    f"♣♧♦♢♥♡♠♤–—_…{_SIGNS}", f"CCDDHHSS---.{' ' * len(_SIGNS)}", "\ufe0e\ufe0f\ufeff\u200b\u200c\u200d\u2060\0"
+)
+_NOTHING: Final = "[-*.:=]+"
 _RANKS_WRITTEN: Final = {"0": "T", "10": "T", "11": "J", "12": "Q", "13": "K"}
 _RANK: Final = "1[0-3]|[A0-9TJQK]"
 _CARD_WRITTEN: Final = rf"(?:(?:{_RANK})-?[CDHS]|[CDHS]-?(?:{_RANK}))"
 _CARDS_WRITTEN: Final = f"(?:{_CARD_WRITTEN})+"
+_ANY_CARD: Final = rf"(?i)(?<![^\W_]){_CARDS_WRITTEN}(?![^\W_])"
+_HOME_WRITTEN: Final = r"([HCDS])\s*[-:=]?\s*(1[0-3]|[0A1-9TJQK](?=\s|$)|-*(?=\s|$))"
 _FEWEST_IN_LINE: Final = 3
 _FEWEST_CAPITALS: Final = 5
 _MOST_CARDS: Final = 2 * len(DECK)
@@ -182,15 +203,61 @@ def read_position(text: str, variant: Variant = FREECELL) -> Board:
 def read_board(text: str, variant: Variant = FREECELL) -> BoardReading:
     """Return the board written in `text`, and how it was read; raise NotationError.
 
-    `1` is the ace, as in fc-solve, or the ten if only so every card is there once.
+    `1` is the ace, as in fc-solve, or the ten if only so every card is there once. In the same way `0` at home is no
+    card, or the ten, and lines without a card are left out.
     """
     try:
         return _read_board(text, variant, "A")
     except NotationError:
-        if re.search(r"(?<![0-9])1(?![0-9])", text[:_LONGEST_BOARD]):
+        for written, one, note in _other_readings(text[:_LONGEST_BOARD]):
             with suppress(NotationError):
-                return _read_board(text, variant, "T")._replace(note="Read with 1 for the tens.")
+                return _read_board(written, variant, one)._replace(note=note)
         raise
+
+
+def _other_readings(text: str) -> Iterator[tuple[str, str, str]]:
+    """Yield a text as it may be meant, with the rank of `1`, and a sentence about it."""
+    if re.search(r"(?<![0-9])1(?![0-9])", text):
+        yield text, "T", "Read with 1 for the tens."
+    lines = text.splitlines()
+    if any("0" in line for line in lines if re.fullmatch(_HOME_LINE, line)):
+        tens = (re.sub("(?<!1)0", "T", line) if re.fullmatch(_HOME_LINE, line) else line for line in lines)
+        yield "\n".join(tens), "A", ""
+    if (left_out := [line for line in lines if _is_prose(line)]) and "-=-=" not in text:
+        which = f"{counted(len(left_out), 'line')} that {'holds' if len(left_out) == 1 else 'hold'} no card"
+        yield "\n".join(line for line in lines if line not in left_out), "A", f"Read without {which}."
+
+
+def _is_prose(line: str) -> bool:
+    """Return whether a line is neither empty nor one of a board."""
+    plain = _plain(re.sub(_COMMENT, "", line))
+    if not plain.strip() or re.fullmatch(_HOME_LINE, plain) or re.fullmatch(_CELL_LINE, plain):
+        return False
+    is_rule = len(plain.strip()) >= _FEWEST_IN_LINE
+    return not re.search(_ANY_CARD, plain) and (is_rule or not all(map(_is_nothing, plain.split())))
+
+
+def _plain(line: str) -> str:
+    """Return a line in plain letters, with spaces for brackets and the signs between cards.
+
+    An empty pair of brackets becomes a hyphen.
+    """
+    if "\x1b" in line:
+        line = re.sub(_COLOUR, "", line)
+    if "&" in line:
+        for suit, entity in _ENTITIES.items():
+            line = re.sub(entity, suit, line)
+    return re.sub(_EMPTY, " - ", plain_text(line)).translate(_LETTERS_WRITTEN)
+
+
+def _labelled(line: str) -> tuple[str | None, list[str]]:
+    """Return the number before a column, and the words behind it."""
+    label = re.fullmatch(_LABEL, line)
+    return (None, line.split()) if label is None else (label["number"] or label["bare"], label["rest"].split())
+
+
+def _is_nothing(word: str) -> bool:
+    return re.fullmatch(_NOTHING, word) is not None
 
 
 def is_meant_as_board(text: str) -> bool:
@@ -201,7 +268,7 @@ def is_meant_as_board(text: str) -> bool:
     """
     if _has_lines_of_a_board(text):
         return True
-    text = re.sub(r"#.*", "", text[:_LONGEST_BOARD]).translate(_SUITS_WRITTEN).upper()
+    text = _plain(re.sub(_COMMENT, "", text[:_LONGEST_BOARD])).upper()
     words = text.split()
     cards = [word for word in words if re.fullmatch(_CARD_WRITTEN, word)]
     is_log = text.startswith("-=-=") or not {"TO", "OUT", "MOVE"}.isdisjoint(words)
@@ -224,14 +291,15 @@ def is_board_line(line: str, *, is_begun: bool = False) -> bool:
     """
     if re.fullmatch(_HOME_LINE, line) or re.fullmatch(_CELL_LINE, line):
         return True
-    bare = line.partition("#")[0]
-    label = re.fullmatch(_LABEL, bare)
-    words = (bare if label is None else label["rest"]).translate(_SUITS_WRITTEN).split()
+    bare = _plain(re.sub(_COMMENT, "", line[:_LONGEST_LINE]))
+    words = [word for word in _labelled(bare)[1] if not _is_nothing(word)]
     are_cards = all(len(word) <= _LONGEST_WORD and re.fullmatch(_CARDS_WRITTEN, word.upper()) for word in words)
     if is_begun or not are_cards:
         return are_cards
     cards = [card for word in words for card in re.findall(_CARD_WRITTEN, word.upper())]
-    are_capitals = len(cards) >= _FEWEST_CAPITALS and bare == bare.upper()
+    # In capitals a pair is rather a card; and no cell holds the cards of two moves.
+    is_pile_twice = any("".join(cards).count(cell) > 1 for cell in "CD")
+    are_capitals = bare == bare.upper() and (is_pile_twice or len(cards) >= _FEWEST_CAPITALS)
     return len(cards) >= _FEWEST_IN_LINE and (are_capitals or re.search("[STJQ]|10", "".join(cards)) is not None)
 
 
@@ -243,12 +311,13 @@ def _read_board(text: str, variant: Variant, one: str) -> BoardReading:
     for number, whole in enumerate(text.replace("\ufeff", "").splitlines(), 1):
         if number > _MOST_ROWS:
             raise NotationError(f"A position has no more than {_MOST_ROWS:,} lines.")
-        line = whole.partition("#")[0].rstrip()
+        line = re.sub(_COMMENT, "", whole).rstrip()
         if len(line) > _LONGEST_LINE:
             raise NotationError(f"Line {number}: These are more than {len(DECK)} cards.")
+        is_blank, line = line == whole.rstrip(), _plain(line)
         try:
             if not line.strip():
-                rows += [_Row((), is_blank=True)] if line == whole.rstrip() else []
+                rows += [_Row((), is_blank=True)] if is_blank else []
             elif home := re.fullmatch(_HOME_LINE, line):
                 foundations = _read_foundations(home["rest"])
             elif held := re.fullmatch(_CELL_LINE, line):
@@ -275,12 +344,11 @@ def _read_board(text: str, variant: Variant, one: str) -> BoardReading:
 
 def _read_row(line: str, one: str, room: int) -> _Row:
     """Return the cards of a line; raise NotationError for other words, or without room for the cards."""
-    label = re.fullmatch(_LABEL, line)
-    words = (line if label is None else label["rest"]).translate(_SUITS_WRITTEN).split()
+    label, words = _labelled(line)
     if len(words) > room:
         raise NotationError(f"These are more than {len(DECK)} cards.")
-    cards = tuple(card for word in words for card in _read_cards_of(word, one))
-    return _Row(cards, int(label["number"]) if label and label["number"] else None)
+    cards = tuple(card for word in words if not _is_nothing(word) for card in _read_cards_of(word, one))
+    return _Row(cards, None if label is None else int(label))
 
 
 def _read_cards_of(word: str, one: str) -> list[Card]:
@@ -348,17 +416,19 @@ def laid_out(cards: Sequence[Card], variant: Variant) -> Board:
 
 def _read_foundations(text: str) -> tuple[int, ...]:
     ranks = [0, 0, 0, 0]
-    for written in text.translate(_SUITS_WRITTEN).split():
-        word = written.upper()
-        match = re.fullmatch(r"([HCDS])[-:=](1[0-3]|[0A1-9TJQK])", word)
-        if match is not None:
-            rank = {**_RANKS_WRITTEN, "0": "0", "1": "A"}.get(match[2], match[2])
-            ranks["CDHS".index(match[1])] = _FOUNDATION_RANKS.index(rank)
-        elif re.fullmatch(rf"(?:{_RANK})[CDHS]", word):
-            card = _read_card(word, "A")
-            ranks[card.suit] = card.rank
-        elif word.strip("-*"):
-            raise NotationError(f"{quoted(written)} is not a foundation: write H-0, C-A, D-10 or S-K.")
+    text = re.sub(r"\b([CDHS])(?:lub|iamond|eart|pade)s\b", r"\1", text, flags=re.IGNORECASE).upper()
+    if re.fullmatch(rf"\s*(?:{_HOME_WRITTEN}\s*)+", text):
+        for suit, written in re.findall(_HOME_WRITTEN, text):
+            rank = {**_RANKS_WRITTEN, "0": "0", "1": "A"}.get(written, written.strip("-") or "0")
+            ranks["CDHS".index(suit)] = _FOUNDATION_RANKS.index(rank)
+        return tuple(ranks)
+    for word in text.split():
+        if re.fullmatch(rf"(?:{_RANK})[CDHS]", word):
+            if not word.startswith("0"):
+                card = _read_card(word, "A")
+                ranks[card.suit] = card.rank
+        elif not _is_nothing(word) and not re.fullmatch(_HOME_WRITTEN, word):
+            raise NotationError(f"{quoted(word)} is not a foundation: write H-0, C-A, D-10 or S-K.")
     return tuple(ranks)
 
 
@@ -367,10 +437,10 @@ def _read_cells(text: str, variant: Variant, one: str) -> tuple[Card | None, ...
     if "-" not in text and re.fullmatch(r"(?i)(?: {4}|  [0-9A-Z]{2}| 10[A-Z])+\s*", text):
         words = [text[start : start + 4].strip() for start in range(0, len(text.rstrip()), 4)]
     else:
-        words = text.translate(_SUITS_WRITTEN).split()
+        words = re.sub(r"(?i)(?<!\S)[a-gk][:=.]", " ", text).split()
     cells = list[Card | None]()
     for word in words[:_MOST_CARDS]:
-        cells += _read_cards_of(word, one) if word.strip("-*") else [None]
+        cells += [None] if not word or _is_nothing(word) else _read_cards_of(word, one)
     if len(cells) > variant.cells:
         raise NotationError(f"Too many free cells: this game has {variant.cells}, not {len(cells)}.")
     return tuple(cells) + (None,) * (variant.cells - len(cells))

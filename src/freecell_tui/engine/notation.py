@@ -18,7 +18,7 @@ from freecell_tui.engine import rules
 from freecell_tui.engine.board import Board
 from freecell_tui.engine.cards import CELLS, COLUMNS, HOME, Card, Move, PileKind
 from freecell_tui.engine.rules import move_size
-from freecell_tui.engine.text import NotationError
+from freecell_tui.engine.text import NotationError, plain_text
 from freecell_tui.engine.variants import Variant
 
 MOVES_PER_LINE: Final = 10
@@ -33,10 +33,17 @@ class Dialect(Enum):
     FC_SOLVE = "fc-solve"
 
 
-# People number moves and separate them: `1. 6a`, `6a, 6b`, `6-a`, `6 to a`.
+# People number moves and separate them: `1. 6a`, `(1) 6a`, `6a, 6b`, `6-a`, `6 to a`, `from 6 to a`.
 _PILE_WRITTEN: Final = "(?:10|[0-9a-hkw-z])"
-_ARROW: Final = rf"(?i)(?<![0-9a-z])({_PILE_WRITTEN})(?:\s?(?:-{{1,2}}>?|=?>|→|–)\s?|\sto\s)(10|[0-9a-hk])(?![0-9a-z])"
-_NUMBERED: Final = r"(?<!\S)[0-9]{1,4}[.):](?:\s|(?=[0-9a-zA-Z]))"
+_ARROW: Final = (
+    rf"(?i)(?<![0-9a-z])({_PILE_WRITTEN})(?:\s?(?:-{{0,3}}>|-{{1,3}}|=>?|[→⇒➔➜⟶–—/_~])\s?|\s(?:on)?to\s|-to-)"
+    r"((?:10|[0-9a-hk])(?:v[0-9]{1,2})?)(?![0-9a-z])"
+)
+_NUMBERED: Final = r"(?i)(?<!\S)[(\[]?([0-9]{1,4})(?:[.):\]]{1,2}(?:\s|(?=[0-9a-z]))|\s?[-|>]\s)"
+_WORDS_BEFORE: Final = r"(?i)^[-*•](?=\s)|(?<!\S)(?:(?:step|no\.?)(?=\s?[0-9]{1,4}[.):])|(?:move|from)(?=\s))"
+_PILE_BY_PILE: Final = r"(?i)(?<!\S)([0-9a-hkw-z])\s+([0-9a-hk](?:v[0-9]{1,2})?)(?!\S)"
+_SIGNS: Final = str.maketrans(",;|", "   ", "\u200b\u200c\u200d\u2060\ufeff")
+_AROUND: Final = "()[]\"'`“”‘’•.!"
 # KPat's solver names cards: `2S to temp`, `3H to 4S`, `KC to empty pile`, `AC out`.
 _CARD: Final = "(?:10|[A2-9TJQK])[CDHS]"
 CARD_MOVE: Final = (
@@ -48,11 +55,22 @@ CARD_MOVE: Final = (
 def plain_moves(line: str) -> list[str]:
     """Return the words of a line of moves, without comment, numbers and separators.
 
-    >>> plain_moves("1. 6a, 6-b  2. 6 to 3 # good")
+    >>> plain_moves("1. 6a, 6-b  (2) from 6 to 3. # good")
     ['6a', '6b', '63']
     """
-    line = re.sub(_NUMBERED, " ", re.sub(r"[,;]", " ", line.partition("#")[0]))
-    return re.sub(_ARROW, r"\1\2", line).split()
+    line = plain_text(re.sub("(?i)-?&(?:gt|rarr);", ">", line).partition("#")[0]).strip()
+    line = _without_numbers(re.sub(_ARROW, r"\1\2", re.sub(_WORDS_BEFORE, " ", line))).translate(_SIGNS)
+    words = " ".join(word.strip(_AROUND) or word for word in line.split())
+    return re.sub(_PILE_BY_PILE, r"\1\2", words).split()
+
+
+def _without_numbers(line: str) -> str:
+    """Return a line without the numbers of its moves; `27.` is a move where it does not count the moves."""
+    before, *parts = re.split(_NUMBERED, line)
+    numbers, moves = list(map(int, parts[::2])), [len(text.split()) for text in parts[1::2]]
+    steps = zip(numbers, numbers[1:], moves, strict=False)
+    are_counting = all(moves) and all(0 < after - number <= count for number, after, count in steps)
+    return " ".join([before, *(parts[1::2] if are_counting else parts)])
 
 
 def _read_card_move(words: re.Match[str], board: Board) -> Move:

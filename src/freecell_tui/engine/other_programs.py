@@ -98,7 +98,7 @@ def _move_between(before: Piles, after: Piles, number: int) -> str:
 
 _PAIR: Final = "[1-8a-d][1-8hr]"
 _LINK: Final = (
-    rf"\S*[?&]deal=(?P<linked>[0-9]{{1,10}}):(?P<link>(?:{_PAIR}){{1,999}})(?![0-9a-z:])"
+    rf"[?&]deal=(?P<linked>[0-9]{{1,10}}):(?P<link>(?:{_PAIR}){{1,999}})(?![0-9a-z:])"
     rf"|(?P<deal>[0-9]{{1,10}}):(?P<line>(?:{_PAIR}){{4,999}})\s*$"
 )
 

@@ -93,7 +93,7 @@ def _plain_character(char: str) -> str:
 def unquoted(text: str) -> str:
     r"""Return a text without the marks with which mails and web pages quote it.
 
-    These are `>` before every line, and fences of Markdown.
+    These are `>` before every line but one that ends with a colon, as `Ann wrote:`, and fences of Markdown.
 
     >>> unquoted("> 3a\n>> 5h\n"), unquoted("```text\n3a\n```\n"), unquoted("3a > 5h\n")
     ('3a\n5h\n', '3a\n', '3a > 5h\n')
@@ -101,8 +101,9 @@ def unquoted(text: str) -> str:
     if ">" not in text and "```" not in text:
         return text
     lines = [line for line in text.splitlines(keepends=True) if not line.lstrip().startswith("```")]
-    if all(line.lstrip().startswith(">") for line in lines if line.strip()):
-        lines = [line.lstrip("> \t") or "\n" for line in lines]
+    quotes = [line for line in lines if line.lstrip().startswith(">")]
+    if quotes and all(line in quotes or line.rstrip().endswith(":") for line in lines if line.strip()):
+        lines = [(line.lstrip("> \t") or "\n") if line in quotes else line for line in lines]
     return "".join(lines)
 
 

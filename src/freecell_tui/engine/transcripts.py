@@ -28,8 +28,10 @@ from freecell_tui.engine.text import FreecellError, IllegalMove, NotationError, 
 from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
 
 # Not compiled here: moves are seldom read before the first frame.
+_REMARK: Final = r"\s*(?:#|//|;|[^\W\d][^\n]*[^\W\d]\s?:\s*$)"
 _NO_MOVES: Final = (
-    r"\s*(#|-=-=|====|This game is |I could not solve this game|Total number of states |This scan generated "
+    rf"{_REMARK}|\s*(?:-=-=|====|This game is |I could not solve this game|Total number of states "
+    r"|This scan generated "
     r"|Reading the board from |Please refer to the documentation |https?://|Type \"fc-solve |To cancel this message )"
 )
 
@@ -45,13 +47,22 @@ def move_words(text: str) -> Iterator[str]:
     if (words := log_words(text)) is not None:
         yield from words
         return
-    for line in text.splitlines():
-        if not line.strip() or re.match(_NO_MOVES, line):
-            continue
+    remarks = f"{_NO_MOVES}|{_NUMBER}"
+    lines = [line for line in text.splitlines() if line.strip() and not re.match(remarks, line)]
+    for line in _without_line_numbers(lines):
         if (move := re.fullmatch(CARD_MOVE, line)) is not None:
             yield " ".join(move[0].split())
         else:
             yield from plain_moves(line)
+
+
+def _without_line_numbers(lines: list[str]) -> list[str]:
+    """Return lines without the numbers before them, if each begins with its own."""
+    numbered = [re.match(r"\W*([0-9]{1,4})[\s,;|]+(?=[0-9a-z]{2})", line, re.IGNORECASE) for line in lines]
+    starts = [match.end() for number, match in enumerate(numbered, 1) if match is not None and int(match[1]) == number]
+    if len(lines) == 1 or len(starts) < len(lines):
+        return lines
+    return [line[start:] for line, start in zip(lines, starts, strict=True)]
 
 
 # Transcripts: a game written as a header, which names the deal and the variant, and its moves.
@@ -74,7 +85,10 @@ _HEADER: Final = (
     r"\((?P<game>[a-z+_\-]{1,99}|FC(?:Pro|S)[a-z+_]{0,99})(?: - Solved| Solution)?\))?"
 )
 # The line above a printed deal.
-_NUMBER: Final = r"\s*#(?P<deal>[-−]?[0-9][0-9,]*)[ \t\r]*(?:\n|$)"
+_NUMBER: Final = (
+    r"\s*(?:#|(?i:(?:microsoft |windows |freecell,? ){0,2}(?:deal|game)(?: no\.?| number)?) ?#?)"
+    r"(?P<deal>[-−]?[0-9][0-9,]*):?[ \t\r]*(?:\n|$)"
+)
 _SOLVED: Final = " - Solved"
 _AUTOPLAY: Final = "autoplay_"
 # The line that names the dialect, a comment to other programs.
@@ -300,7 +314,7 @@ def _find_heading(lines: Iterable[str]) -> re.Match[str] | None:
 
 
 def _is_comment(line: str) -> bool:
-    return not line.strip() or line.lstrip().startswith("#")
+    return not line.strip() or re.match(_REMARK, line) is not None
 
 
 def _is_comment_alone(line: str) -> bool:
