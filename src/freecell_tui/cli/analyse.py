@@ -50,8 +50,8 @@ def run_analyse(options: Options) -> int:
             "freecell analyse: --short is no longer an option, as every analysis looks for short solutions. To print "
             "one, use freecell solve --short."
         )
-    dialect = options.explicit_dialect()
     loaded = load_game_or_deal(options).complete().as_on_table()
+    dialect = options.explicit_dialect() or loaded.dialect or Dialect.STANDARD
     check_attempt(loaded.saved, "verdict")
     game, (autoplay, finish) = loaded.game.without_undone(), loaded.rule
     known = GameAnalysis(game.variant, AutoplayRule(autoplay, finish or autoplay is not Autoplay.NONE))
@@ -69,14 +69,14 @@ def run_analyse(options: Options) -> int:
         bar.step()
     bar.clear()
     course = known.course(game)
-    for line in _positions(course, game, dialect or loaded.dialect or Dialect.STANDARD):
+    for line in _positions(course, game, dialect):
         print(painted_line(line))
-    for text in _report(known, game, dialect or loaded.dialect or Dialect.STANDARD, autoplay):
+    for text in _report(known, game, dialect, autoplay):
         print(wrapped(text))
     if is_for_people() and has_colours():
         for line in _curve(course, text_width()):
             print(painted_line(line))
-    return NO if Verdict.UNKNOWN in known.course(game).verdicts else YES
+    return NO if Verdict.UNKNOWN in course.verdicts else YES
 
 
 def _positions(course: GameCourse, game: Game, dialect: Dialect) -> Iterator[Line]:
@@ -89,8 +89,8 @@ def _positions(course: GameCourse, game: Game, dialect: Dialect) -> Iterator[Lin
     words = _move_words(course, game, dialect)
     for place, verdict in enumerate(course.verdicts):
         assert verdict is not None
-        word, ink = ("winnable", "winnable") if verdict is Verdict.WON else (verdict.value, verdict.value)
-        line = [(f"{place:>4}  {words[place]:<4}  ", "text"), (f"{word:<9}", ink)]
+        word = "winnable" if verdict is Verdict.WON else verdict.value
+        line = [(f"{place:>4}  {words[place]:<4}  ", "text"), (f"{word:<9}", word)]
         if verdict is Verdict.WON:
             is_detour = place > 0 and course.cost(place - 1) > 0
             line += [(f"{'':<10}", "text"), (f"{course.needed[place]:>3}", "warning" if is_detour else "text")]

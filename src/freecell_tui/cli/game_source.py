@@ -269,21 +269,22 @@ def other_use(name: str) -> str:
 
 def _is_position(text: str) -> bool:
     """Return whether a text is a board of any variant."""
-    for variant in VARIANTS.values():
-        with suppress(FreecellError):
-            read_board(text, variant)
-            return True
-    return False
+    return not _board_fault(text)
 
 
 def _board_fault(text: str) -> str:
-    """Return why a text is no board of the variant that comes nearest, by the number of its columns."""
+    """Return why a text is no board of the variant that comes nearest, by the number of its columns.
+
+    '' for a board of any variant.
+    """
     faults = list[str]()
     for variant in VARIANTS.values():
         try:
             read_board(text, variant)
         except FreecellError as error:
             faults.append(str(error))
+        else:
+            return ""
     return next((fault for fault in faults if " columns, not " not in fault), faults[0])
 
 

@@ -46,7 +46,7 @@ from freecell_tui.storage.files import HistoryError, HistoryMissing
 from freecell_tui.storage.history import History
 from freecell_tui.storage.results import COLUMNS, rank, to_row
 from freecell_tui.storage.save_store import SaveFile, SaveStore
-from freecell_tui.storage.saves import FolderUnreadable, SavedGame, SaveError, has_started
+from freecell_tui.storage.saves import SavedGame, SaveError, has_started, nothing_found
 from freecell_tui.storage.statistics import DealStatistics, Figures, Statistics, Tally
 
 
@@ -145,9 +145,8 @@ def own_game(deal: Deal, options: Options) -> SavedGame:
         game = unfinished[0][1] if unfinished else None
     if game is None:
         kind = "finished " if best else "unfinished " if options.unfinished else ""
-        sentence = f"You have no {kind}game of {_deal_title(deal, variant)}.{_in_other_variants(deal, variant)}"
-        is_known = not any(isinstance(problem, FolderUnreadable) for problem in problems)
-        raise InputError(" ".join([*([sentence] if is_known else []), *map(str, problems)]))
+        sentence = f"You have no {kind}game of {deal_title(deal, variant)}.{_in_other_variants(deal, variant)}"
+        raise InputError(nothing_found(sentence, problems))
     return game
 
 
@@ -174,13 +173,13 @@ def own_win(
     named = ANY_VARIANT if variant is None else VariantFilter(variant.name, variant.cells)
     wants = named.matches if has_house_rules else partial(eq, variant)
     if (game := _finished_game(deal, wants, best=best, wins_only=True)) is None:
-        title = _deal_title(deal, variant) if deal is not None else variant.full_title if variant else "a game"
+        title = deal_title(deal, variant) if deal is not None else variant.full_title if variant else "a game"
         others = "" if deal is None else _in_other_variants(deal, variant, wins_only=True)
         raise InputError(f"You have not won {title} yet.{others}")
     return game
 
 
-def _deal_title(deal: Deal, variant: Variant | None) -> str:
+def deal_title(deal: Deal, variant: Variant | None) -> str:
     """Return a deal's title in a sentence: `deal 1`, or `Eight Off #1`."""
     return deal_name(deal) if variant is None else f"{variant.full_title} {deal_mark(deal)}"
 
@@ -195,7 +194,7 @@ def _in_other_variants(deal: Deal, variant: Variant | None, *, wins_only: bool =
         played = [result.variant for result in results if result.is_won or not wins_only]
     if not wins_only:
         played += [saved.game.variant for _, saved in SaveStore.of_player().games([], deal)]
-    titles = [_deal_title(deal, each) for each in dict.fromkeys(played)]
+    titles = [deal_title(deal, each) for each in dict.fromkeys(played)]
     verb = "have won" if wins_only else "have one of"
     return f" You {verb} {joined(titles)}: leave out --variant and --cells." if titles else ""
 

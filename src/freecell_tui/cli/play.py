@@ -18,13 +18,13 @@ from freecell_tui.controller.ending import Left
 from freecell_tui.controller.play.game import random_game
 from freecell_tui.controller.terminal import is_accessible
 from freecell_tui.engine import FREECELL, FreecellError, Game
-from freecell_tui.engine.positions import StartReading, deal_mark, deal_name
+from freecell_tui.engine.positions import StartReading
 from freecell_tui.engine.text import printable
 from freecell_tui.engine.variants import VariantFilter
 from freecell_tui.storage.crash_log import append_to_log, log_path
 from freecell_tui.storage.daily import deal_of, today
 from freecell_tui.storage.save_store import SaveFile, SaveStore
-from freecell_tui.storage.saves import FolderUnreadable, SavedGame, SaveError
+from freecell_tui.storage.saves import SavedGame, SaveError, nothing_found
 from freecell_tui.storage.settings import DEFAULT_CELLS, DEFAULTS, CardLook, Settings, SettingsFile, is_first_start
 
 
@@ -275,7 +275,7 @@ def _play_named(options: Options, start: Start) -> Left:
     if (deal := own_games.own_deal(resume, options)) is not None:
         unreadable = list[SaveError]()
         latest = next(iter(own_games.unfinished_games(deal, wants, unreadable)), None)
-        title = deal_name(deal) if variant is None else f"{variant.full_title} {deal_mark(deal)}"
+        title = own_games.deal_title(deal, variant)
         return _resume_found(start, latest, unreadable, f"You have no unfinished game of {title}.")
     try:
         file, saved = start.store.open(Path(resume))
@@ -293,8 +293,7 @@ def _resume_found(
     """Resume the unfinished game found, or print the `refusal` and why saves cannot be read."""
     if found is not None:
         return start.launcher.resume(*found, unreadable)
-    is_known = not any(isinstance(error, FolderUnreadable) for error in unreadable)
-    return print_error(" ".join([*([refusal] if is_known else []), *map(str, unreadable)]))
+    return print_error(nothing_found(refusal, unreadable))
 
 
 def daily_arguments(parser: Parser) -> None:

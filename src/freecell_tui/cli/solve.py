@@ -136,11 +136,15 @@ def _result_text(result: SolverResult, autoplay: Autoplay | None = None) -> str:
     avoid says so.
     """
     if isinstance(result, Undecided):
-        return f"{_UNDECIDED}: {result.reason.value}"
+        return f"{_word(result)}: {result.reason.value}"
     if isinstance(result, Solved):
-        return _SOLVED
+        return _word(result)
     name = f" with autoplay {autoplay}" if autoplay and result.is_won_with_safe is not False else ""
-    return f"{_UNSOLVABLE}{name}{_WITH_SAFE if result.is_won_with_safe else ''}"
+    return f"{_word(result)}{name}{_WITH_SAFE if result.is_won_with_safe else ''}"
+
+
+def _word(result: SolverResult) -> str:
+    return _SOLVED if isinstance(result, Solved) else _UNSOLVABLE if isinstance(result, Unsolvable) else _UNDECIDED
 
 
 def _ink(result: SolverResult) -> str:
@@ -209,8 +213,7 @@ class AnswerFormat(NamedTuple):
                 fields["reason"] = result.reason.name.lower()
             if isinstance(result, Unsolvable) and self._unusual_autoplay:
                 fields["safe"] = {True: _SOLVED, False: _UNSOLVABLE, None: _UNDECIDED}[result.is_won_with_safe]
-            word = _result_text(result).partition(":")[0].partition(",")[0]
-            return f'{key}{word}", {json.dumps(fields)[1:]}'
+            return f'{key}{_word(result)}", {json.dumps(fields)[1:]}'
         if not isinstance(result, Solved):
             return f"{key}{_result_text(result)}"
         words = solution_words(position.board, position.variant, result.moves, self.dialect, self.autoplay)
@@ -311,8 +314,7 @@ def _answer_many(
                 bar.step()
                 line = answer_format.line(position, result)
                 if is_for_people(stream) and not options.json:
-                    word = _result_text(result).partition(":")[0].partition(",")[0]
-                    before, word, moves = wrapped(line, "  ").rpartition(word)
+                    before, word, moves = wrapped(line, "  ").rpartition(_word(result))
                     line = f"{before}{painted(word, _ink(result))}{moves}"
                 bar.print_above(line, stream)
                 bar.draw()

@@ -63,8 +63,7 @@ def run_verify(options: Options) -> int:
     assert wanted.deal is not None
     if header is not None and header.deal is not None and not is_same_deal(header, wanted):
         other = f"{wanted.deal}" if isinstance(wanted.deal, int) else deal_name(wanted.deal)
-        print(painted(wrapped(f"these moves are of {deal_name(header.deal)}, not of {other}"), "lost"))
-        return NO
+        return _refuse(f"these moves are of {deal_name(header.deal)}, not of {other}")
     return _print_verified(read_written_game(file, text, options, wanted))
 
 
@@ -75,14 +74,17 @@ def _print_verified(loaded: LoadedGame) -> int:
     if failure is not None:
         # The error names an unreadable word itself.
         word = f" ({failure.word})" if failure.is_illegal else ""
-        print(painted(wrapped(f"move {failure.number}{word} fails: {failure.error}"), "lost"))
-        return NO
+        return _refuse(f"move {failure.number}{word} fails: {failure.error}")
     moves = counted(game.moves_made, "move")
     if not game.is_won:
-        print(painted(wrapped(f"not won: {sum(game.board.foundations)} of 52 cards are home after {moves}"), "lost"))
-        return NO
+        return _refuse(f"not won: {sum(game.board.foundations)} of 52 cards are home after {moves}")
     print(painted(f"won in {moves}", "winnable"))
     return YES
+
+
+def _refuse(text: str) -> int:
+    print(painted(wrapped(text), "lost"))
+    return NO
 
 
 def _verify_code(options: Options) -> int:

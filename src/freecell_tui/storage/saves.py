@@ -101,6 +101,12 @@ class FolderUnreadable(SaveError):
     """A folder of games that cannot be listed."""
 
 
+def nothing_found(sentence: str, problems: Sequence[SaveError]) -> str:
+    """Return the sentence that there is no such game, if all saves are known, and why saves cannot be read."""
+    is_known = not any(isinstance(problem, FolderUnreadable) for problem in problems)
+    return " ".join([*([sentence] if is_known else []), *map(str, problems)])
+
+
 class NewerFormat(SaveError):
     """A file of a format that only a newer program reads."""
 
