@@ -28,13 +28,16 @@ SAID = {
         *("the last card of 3 to 2", "top card from column 3 to 2", "one card from 3 to 2", "red eight to black nine"),
         *("8♦9♣", "8d–9c", "8D-9C", "8d > 9c", "8♢ to 9♧", "8♦\ufe0f to 9♣\ufe0f", "“8d to 9c”", "8d, to 9c"),
         *("the 8 of ♦ to the 9 of ♣", "8d goes on 9c", "move: 8d to 9c", "now 8d to 9c", "3rd to the 2nd column"),
+        *("move a card from 3 to 2", "the card of column 3 to 9c", "Move 1 cards from stack 3 to stack 2"),
+        *("8d to 9c please!", "8d down to 9c"),
         *("third to second", "1 from 3 to 2", "one from three to two"),
         *("eight to 9c", "8d into column number 2", "stack 3 to pile 2", "8d upon 9c", "8d 9 of clubs"),
     ),
     "3a": (
         *("2h to cell a", "two of hearts to free cell a", "2h to a free cell", "2h to the cell", "3 to a cell"),
         *("2 hearts free cell", "3 to freecell", "move 2h to any free cell", "column 3 to cell a", "3 to the a cell"),
-        *("2h to cell 1", "2h to the first cell", "2h to the first free cell", "2h to free cell one"),
+        *("2h to an empty cell", "3 to the empty free cell", "2h to cell 1",
+          "2h to the first cell", "2h to the first free cell", "2h to free cell one"),
     ),
     "3h": ("2h home", "2h to the foundation", "3 home", "two of hearts to its foundation", "2h to foundations",
            "2h goes home", "2h to the hearts pile", "2h to the foundation of hearts"),
@@ -94,6 +97,7 @@ def test_what_cannot_be_is_said_in_the_words_of_cards(tmp_path: Path, subtests: 
         ("2h to cell z", "“2h to cell z” is not a move: write source and target, like 26, 3a, bh or 18v2."),
         ("8c to column 12", "“8c to column 12” is not a move: write source and target, like 26, 3a, bh or 18v2."),
         ("2h to cell 9", "There is no “cell 9”: free cells are a to g and k."),
+        ("2h to freecell 0", "There is no “freecell 0”: free cells are a to g and k."),
         ("2h to 3d?", "“2h to 3d?” is not a move: write source and target, like 26, 3a, bh or 18v2."),
         ("move 8d", "“move 8d” is not a move: write source and target, like 26, 3a, bh or 18v2."),
         ("move 2 from 3 to 5", "2♥ does not go on 6♣, which takes a red 5."),
@@ -104,7 +108,9 @@ def test_what_cannot_be_is_said_in_the_words_of_cards(tmp_path: Path, subtests: 
 
 
 def test_several_moves_are_said_on_a_line(tmp_path: Path) -> None:
-    speaker = Speaker(tmp_path, Game.new(1))
+    speaker = Speaker(tmp_path / "and", Game.new(1))
+    assert speaker.say("2h to cell a and 8d to 9c") == ["2♥ to cell a.", "8♦ to column 2, on 9♣."]
+    speaker = Speaker(tmp_path / "then", Game.new(1))
     assert speaker.say("2h to cell a, then 8d to 9c; 7h home, 3 home") == [
         "2♥ to cell a.",
         "8♦ to column 2, on 9♣.",

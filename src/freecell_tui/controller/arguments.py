@@ -24,7 +24,7 @@ _NUMBERS: Final = {
     name: number
     for names in (NUMBER_WORDS, ORDINALS[:10], ORDINALS[10:], map(str, range(1, 11)))
     for number, name in enumerate(names, 1)
-}
+} | {"0": 10}
 _PILE_KIND: Final = r"\b(?:column|col|stack|pile|(?:free ?)?cell|the)(?:\b|(?=\d)) ?"
 
 

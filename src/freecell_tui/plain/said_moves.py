@@ -20,7 +20,7 @@ from freecell_tui.plain.words import are_moves, read_moves, where
 
 _FILLERS: Final = frozenset(["the", "an", "any", "my", "its", "their", "number", "please", "now", "go", "goes"])
 """Words that say nothing about a move."""
-_SIGNS: Final = str.maketrans("♧♢♡♤", "♣♦♥♠", '\ufe0e\ufe0f,:“”"')
+_SIGNS: Final = str.maketrans("♧♢♡♤", "♣♦♥♠", '\ufe0e\ufe0f,:!“”"')
 
 _RANK_NAME: Final = "|".join((*RANK_WORDS, "one"))
 _NUMBER: Final = f"(?:10|[0-9]|{'|'.join(NUMBER_WORDS)})"
@@ -32,18 +32,20 @@ _ANY_CARD: Final = rf"(?:a )?(?:(?:red|black) {_RANK}|{_RANK_NAME})"
 _CARD_PARTS: Final = rf"(?:a )?(?:(red|black) )?({_RANK})(?: of)? ?({_SUIT_NAME}|[♣♦♥♠cdhs])?"
 _COLUMN: Final = rf"(?:(?:column|col|stack|pile) ?{_NUMBER}|{_ORDINAL}(?: (?:column|stack|pile))?|{_NUMBER})"
 _ONE_CELL: Final = rf"(?:(?:free ?)?cell (?:[a-gk]|{_NUMBER})|{_ORDINAL} cell|[b-gk] cell|[a-gk])"
-_ANY_CELL: Final = r"(?:a |first |1st )?(?:free ?)?cells?"
+_ANY_CELL: Final = r"(?:a |first |1st )?(?:empty |open )?(?:free ?)?cells?"
 _EMPTY: Final = r"(?:a )?(?:empty|free|blank|open)(?: (?:column|stack|pile|space|spot|place))?"
 _HOME: Final = (
     rf"(?:(?:{_SUIT_NAME}[’']? )?(?:home(?: (?:cell|pile)s?)?|foundations?(?: piles?)?)(?: (?:of )?{_SUIT_NAME})?"
     rf"|{_SUIT_NAME}[’']? pile|h)"
 )
-_TO_WORD: Final = r" (?:up |over )?(?:to|on to|onto|on top of|on|upon|over|into|in) | ?(?:->|=>|→|>|–|—|-) ?"
+_TO_WORD: Final = (
+    r" (?:up |down |back |over )?(?:to|on to|onto|on top of|on|upon|over|into|in) | ?(?:->|=>|→|>|–|—|-) ?"
+)
 _TO: Final = rf"(?:{_TO_WORD}| |(?<=[♣♦♥♠]))"
 _VERB: Final = "(?:move|put|place|take|play|send|bring|shift|drop|drag|stack|transfer|lay|carry) "
 _SOURCE: Final = f"(?:{_CARD}|{_ANY_CARD}|{_COLUMN}|{_ONE_CELL})"
 _MOVE: Final = (
-    rf"(?:{_VERB})?(?:(?P<size>[1-9]|1[0-3]|{'|'.join(NUMBER_WORDS)}|all|last|top|bottom) (?:last )?cards?"
+    rf"(?:{_VERB})?(?:(?:(?P<size>[1-9]|1[0-3]|{'|'.join(NUMBER_WORDS)}|a|all|last|top|bottom) )?(?:last )?cards?"
     rf" (?:from|of|in|on) )?(?:from )?(?P<source>{_SOURCE})"
     rf"(?: and (?:(?:{_NUMBER}|1[0-3]) )?(?:other )?cards? (?:on|above|below|under|after|with) it)?"
     rf"(?: (?:from|in|of) (?P<within>{_COLUMN}|{_ONE_CELL}))?{_TO}"
@@ -54,7 +56,11 @@ _BEGINNING: Final = (
     rf"(?:{_VERB})?(?:from )?(?:{_SOURCE}|[0-9]+(?: of \w+)?)(?:{_TO_WORD}).+|[0-9]+ cards? .+|move {_SOURCE}\b.*"
 )
 """The beginning of a move in words, whatever follows."""
-_PART: Final = r"\s*(?:;|\.(?=\s|$)|,?\s*\b(?:and\s+)?then\b|,(?!\s*(?:on|to|onto|into)\b))\s*"
+_PART: Final = (
+    r"\s*(?:;|\.(?=\s|$)|,?\s*\b(?:and\s+)?then\b|,?\s+and\s+(?!(?:\w+\s+){0,3}cards?\b)"
+    r"|,(?!\s*(?:on|to|onto|into)\b))\s*"
+)
+"""The sign or word between two moves; `8d and the 2 cards on it` is one."""
 
 
 @cache
@@ -169,7 +175,7 @@ def read_said_moves(words: Sequence[str]) -> Sequence[SaidMove]:
             return ()
     moves = list[SaidMove]()
     for text in filter(None, re.split(_PART, " ".join(words), flags=re.IGNORECASE)):
-        said = _plain(text).rstrip(".!")
+        said = _plain(text).rstrip(".")
         match = _whole(_MOVE).fullmatch(said)
         if match is None:
             if _whole(_BEGINNING).fullmatch(said):
