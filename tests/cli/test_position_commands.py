@@ -32,6 +32,7 @@ from freecell_tui.storage.saves import SavedGame
 from support.commands import Batch, Written
 from support.factories import record_of
 from support.games import played, solved_game
+from support.solutions import STANDARD
 from support.strategies import games, positions, variants
 
 NEARLY_WON = "Foundations: H-K C-K D-K S-J\nKS QS\n" + ":\n" * 7
@@ -96,6 +97,49 @@ def test_a_game_goes_from_command_to_command_by_its_file_its_name_and_its_code(
     assert f"<title>FreeCell position {NAME}</title>" in run("export", shared[0], "--format", "svg")[1]
     assert run("analyse", shared[0])[1].startswith(f"position {NAME}, FreeCell\n")
     assert run("share", "d.txt")[2] == f"freecell share: You have not won position {NAME} yet.\n"
+
+
+def test_an_answer_in_json_carries_its_position_and_one_of_an_earlier_version_asks_for_it(
+    run: Batch, written: Written
+) -> None:
+    file = written(NEARLY_WON)
+    answer = run("solve", "--json", file)[1]
+    assert json.loads(answer)["start"] == NEARLY_WON
+    assert run("verify", written(answer)) == (0, "won in 1 move\n", "")
+    assert run("share", written(answer))[1].splitlines()[1].startswith(f"FreeCell position {NAME}, won in 1 move")
+    assert "start" not in json.loads(run("solve", "--json", "617")[1])
+    seahaven = written(write_position(deal(5, find_variant("seahaven-towers"))))
+    answer = run("solve", "--json", seahaven)[1]
+    assert run("verify", written(answer))[1].startswith("won in ")
+    file = written(NEARLY_WON)
+    fields = json.loads(run("solve", "--json", file)[1])
+    del fields["start"]
+    answer = written(json.dumps(fields))
+    assert "add --deal and the name of that file" in run("verify", answer)[2]
+    changed = json.dumps(fields | {"start": NEARLY_WON.replace("KS", "QS")})
+    assert "is not an answer of “freecell solve --json”" in run("verify", written(changed))[2]
+
+
+def test_every_door_reads_a_file_as_a_mail_a_disk_or_an_editor_leaves_it(run: Batch, written: Written) -> None:
+    moves = f"#617 Attempt: 1 NumFcs=4 (FCPro - Solved)\n{STANDARD[617]}"
+    for text in (
+        f"{moves}\0\0\0",
+        f"{moves}\x1a",
+        moves.replace("\n", "\r"),
+        f"On Monday Ann wrote:\n\n{moves}",
+        "Ann wrote:\n" + "".join(f"> {line}\n" for line in moves.splitlines()),
+        f"\ufeff{moves}".encode("utf-16-be"),
+    ):
+        file = written(text)
+        assert run("verify", file)[1] == "won in 59 moves\n"
+        assert run("share", file)[1].splitlines()[1].startswith("FreeCell #617, won in 59 moves")
+        use = f"holds moves of deal 617: freecell import {file} adds the game to yours.\n"
+        assert run("solve", file)[2].endswith(use), "solve and the table say the same"
+        assert use[:-1] in run(file)[2]
+    assert run("verify", written("\0" * 99))[2].endswith(" is not text.\n")
+    listed = written("617\n24\n")
+    for command in (("verify", "617"), ("export",), ("share",)):
+        assert run(*command, listed)[2].endswith(f"holds a list of deals: freecell solve {listed} solves them.\n")
 
 
 def test_a_position_that_is_a_deal_is_that_deal_to_moves_and_says_so(run: Batch, written: Written) -> None:

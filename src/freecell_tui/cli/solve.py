@@ -26,7 +26,7 @@ from freecell_tui.cli.options import (
     wrapped,
 )
 from freecell_tui.cli.runs import Search, add_budget, add_jobs, ctrl_c, merge_budgets, search_all
-from freecell_tui.engine import FREECELL, Autoplay, Board, Dialect, Move, Variant, rules, write_move
+from freecell_tui.engine import FREECELL, Autoplay, Board, Dialect, Move, Variant, rules, write_move, write_position
 from freecell_tui.engine.game import AutoplayRule, next_turn
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import counted, printable
@@ -209,6 +209,8 @@ class AnswerFormat(NamedTuple):
                 "states": result.states,
                 "seconds": round(result.seconds, 4),
             }
+            if position.file_board is not None:
+                fields["start"] = write_position(position.file_board)
             if isinstance(result, Undecided):
                 fields["reason"] = result.reason.name.lower()
             if isinstance(result, Unsolvable) and self._unusual_autoplay:

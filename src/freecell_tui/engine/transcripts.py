@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from freecell_tui.engine.board import Board
+from freecell_tui.engine.board import Board, read_position
 from freecell_tui.engine.deals import parse_deal
 from freecell_tui.engine.game import AutoplayRule, Game, Notes, Turn, next_turn
 from freecell_tui.engine.notation import (
@@ -351,7 +351,11 @@ def _read_json_answer(line: str) -> WrittenGame:
         rules = [rule for rule in HOUSE_RULES if rule in fields.get("house_rules", ())]
         variant = find_variant(fields["variant"], fields.get("cells"), rules)
         rule = AutoplayRule(Autoplay(fields["autoplay"]), finish=False) if "autoplay" in fields else None
+        # Earlier answers do not carry the position of a file.
         heading = write_header(name, variant, is_won=True, rule=rule)
+        if "start" in fields:
+            start = StartPosition(read_position(fields["start"], variant))
+            heading = write_heading(start, variant, Dialect.STANDARD, is_won=True, rule=rule, file=name)
         return WrittenGame(name, f"{heading}\n{' '.join(map(str, moves))}", "" if moves else result)
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise NotationError(f"{quoted(line)} is not an answer of “freecell solve --json”.") from None
