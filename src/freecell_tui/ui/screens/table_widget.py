@@ -1,6 +1,6 @@
 """The table as a widget: the cards between a top bar and a bottom bar."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 from textwrap import wrap
 from types import MappingProxyType
@@ -98,12 +98,16 @@ def bottom_bar(ui: Ui, session: Session, losing: frozenset[Pile]) -> Bar:
         warns = bool(losing) and analysis.loses(session.game, analysis.board_after(session.game, way.move))
         text = _where(way, _target_name(way), keymap.pile_key(_letter(way)))
         labels.append(KeyLabel("lift", keymap.named("lift"), f"{text}{_LOSES}" if warns else text, warns=warns))
-    labels += (
-        KeyLabel(name, ui.glyphs.key_names(key_name(keys[0])), BY_NAME[name].label)
-        for name in useful_commands(controller)
-        if (keys := keymap.keys(name)) and name not in {label.command for label in labels}
-    )
-    return Bar(labels)
+    shown = {label.command for label in labels}
+    useful = {name: BY_NAME[name].label for name in useful_commands(controller) if name not in shown}
+    return Bar([*labels, *_labels(ui, useful)])
+
+
+def _labels(ui: Ui, words: Mapping[str, str]) -> Iterator[KeyLabel]:
+    """Yield the labels of commands that have a key, from their `words` by the command's name."""
+    for name, word in words.items():
+        if keys := ui.keymap.keys(name):
+            yield KeyLabel(name, ui.glyphs.key_names(key_name(keys[0])), word)
 
 
 _AFTER_A_LOSS: Final = {
@@ -122,11 +126,8 @@ def loss_labels(ui: Ui, loss: Loss) -> list[KeyLabel]:
     Undo is among them only where no losing move is known to go back to.
     """
     other_way = "last-winnable" if loss.first_lost is None else "undo"
-    return [
-        KeyLabel(name, ui.glyphs.key_names(key_name(keys[0])), label)
-        for name, label in _AFTER_A_LOSS.items()
-        if name != other_way and BY_NAME[name].disabled(ui.controller) is None and (keys := ui.keymap.keys(name))
-    ]
+    can_help = (name for name in _AFTER_A_LOSS if name != other_way and BY_NAME[name].disabled(ui.controller) is None)
+    return list(_labels(ui, {name: _AFTER_A_LOSS[name] for name in can_help}))
 
 
 def _targets_bar(ui: Ui, session: Session, losing: frozenset[Pile]) -> Bar:
@@ -486,14 +487,17 @@ class Table:
             # Before the first move no message takes the place of the keys.
             is_refused = message.severity == "refusal"
             keeps_keys = is_stuck or not (is_refused or self.session.game.turns)
-            role = "bar warning" if is_refused else "bar text"
-            text = self.glyphs.displayable(message.text)
-            *above, last = _wrapped(text, surface.width - 2, 0 if keeps_keys else room)
-            surface.block(0, y - len(above), (f" {line}".ljust(surface.width) for line in above), role)
-            if last:
-                surface.text(1, y, last, role)
-            else:
+            lines = _wrapped(self.glyphs.displayable(message.text), surface.width - 2, 0 if keeps_keys else room)
+            self._draw_message(surface, y, message, lines)
+            if not lines[-1]:
                 self._draw_footer(surface, y, room)
+
+    def _draw_message(self, surface: Surface, y: int, message: Message, lines: Sequence[str]) -> None:
+        """Draw a message in lines, the last one in the bar, and the others above over the full width."""
+        role = "bar warning" if message.severity == "refusal" else "bar text"
+        *above, last = lines
+        surface.block(0, y - len(above), (f" {line}".ljust(surface.width) for line in above), role)
+        surface.text(1, y, last, role)
 
     def _draw_loss(self, surface: Surface, loss: Loss) -> None:
         """Draw the plate of a loss on free felt: the text, the end of the curve, and the keys that help.
@@ -539,11 +543,9 @@ class Table:
         message = None if self.facts.is_silent else self.session.status
         if self.facts.loss is not None and self.session.message is None:
             message = Message(self.facts.loss.text, "refusal")
-        text = self.glyphs.displayable(focus_sentence(self.session) if message is None else message.text)
-        *above, last = wrap(text, surface.width - 2) or [""]
-        role = "bar warning" if message is not None and message.severity == "refusal" else "bar text"
-        surface.block(0, y - len(above), (f" {line}".ljust(surface.width) for line in above), role)
-        surface.text(1, y, last, role)
+        message = message or Message(focus_sentence(self.session))
+        lines = wrap(self.glyphs.displayable(message.text), surface.width - 2) or [""]
+        self._draw_message(surface, y, message, lines)
 
     def _draw_line(self, surface: Surface, y: int, room: int, message: Message) -> None:
         """Draw the moves of a line that fit, and the rest of the message.
