@@ -26,6 +26,7 @@ from freecell_tui.engine import (
 )
 from freecell_tui.engine.board import read_board
 from freecell_tui.engine.deals import deck
+from freecell_tui.engine.positions import read_any_board
 from support.outcomes import refused
 from support.strategies import positions
 
@@ -216,6 +217,18 @@ def test_lines_without_a_card_are_left_out_and_told() -> None:
         assert read_board(text) == (read_position(MIDDLE), f"Read without {lines} no card.")
     assert refused(read_position, MIDDLE.replace(":\n", "nothing\n")).startswith("Line 4: “nothing” is not a card")
     assert refused(read_position, "Look at 5S:\n" + MIDDLE).startswith("Line 1: “Look” is not a card")
+
+
+def test_lists_in_one_line_are_columns_and_a_rule_is_no_empty_column() -> None:
+    lists = str([list(map(str, column)) for column in deal(617).columns])
+    for text in (lists, lists.replace("'", '"'), lists.replace("], [", "],\n [")):
+        assert read_any_board(text) == (deal(617), FREECELL, "")
+    rule = "-=" * 30
+    assert refused(read_any_board, f"{rule}\n\n{write_position(deal(617))}").startswith("Line 1: “-=-=")
+    rows = [list(map(str, deck(617)[start : start + 8])) for start in range(0, 52, 8)]
+    table = "|1|2|3|4|5|6|7|8|\n|---|---|---|---|---|---|---|---|\n" + "\n".join(f"|{'|'.join(row)}|" for row in rows)
+    assert read_any_board(table).board == deal(617)
+    assert read_any_board(table).note.startswith("Read without 2 lines that hold no card. Read in rows")
 
 
 def test_a_nought_at_home_is_no_card_or_the_ten_where_only_so_every_card_is_there() -> None:

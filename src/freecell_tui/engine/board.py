@@ -157,7 +157,8 @@ _SIGNS: Final = ",;|/·•[](){}<>\"'`“”‘’"
 _LETTERS_WRITTEN: Final = str.maketrans(
     f"♣♧♦♢♥♡♠♤–—_…{_SIGNS}", f"CCDDHHSS---.{' ' * len(_SIGNS)}", "\ufe0e\ufe0f\ufeff\u200b\u200c\u200d\u2060\0"
 )
-_NOTHING: Final = "[-*.:=]+"
+_NOTHING: Final = "[-*.:=]{1,3}"
+_NEXT_LIST: Final = r"\]\s*,\s*\["
 _RANKS_WRITTEN: Final = {"0": "T", "10": "T", "11": "J", "12": "Q", "13": "K"}
 _RANK: Final = "1[0-3]|[A0-9TJQK]"
 _CARD_WRITTEN: Final = rf"(?:(?:{_RANK})-?[CDHS]|[CDHS]-?(?:{_RANK}))"
@@ -168,6 +169,7 @@ _FEWEST_IN_LINE: Final = 3
 _FEWEST_CAPITALS: Final = 5
 _MOST_CARDS: Final = 2 * len(DECK)
 _MOST_ROWS: Final = 1000
+_MOST_LINES: Final = 100
 _FEWEST_CARDS: Final = 10
 _LONGEST_WORD: Final = 4 * len(DECK)
 _LONGEST_LINE: Final = 20 * len(DECK)
@@ -206,12 +208,15 @@ def read_board(text: str, variant: Variant = FREECELL) -> BoardReading:
     `1` is the ace, as in fc-solve, or the ten if only so every card is there once. In the same way `0` at home is no
     card, or the ten, and lines without a card are left out.
     """
+    if text.lstrip().startswith("[["):
+        text = re.sub(_NEXT_LIST, "],\n[", text)
     try:
         return _read_board(text, variant, "A")
     except NotationError:
         for written, one, note in _other_readings(text[:_LONGEST_BOARD]):
             with suppress(NotationError):
-                return _read_board(written, variant, one)._replace(note=note)
+                board, how = _read_board(written, variant, one)
+                return BoardReading(board, " ".join(filter(None, [note, how])))
         raise
 
 
@@ -223,9 +228,12 @@ def _other_readings(text: str) -> Iterator[tuple[str, str, str]]:
     if any("0" in line for line in lines if re.fullmatch(_HOME_LINE, line)):
         tens = (re.sub("(?<!1)0", "T", line) if re.fullmatch(_HOME_LINE, line) else line for line in lines)
         yield "\n".join(tens), "A", ""
-    if (left_out := [line for line in lines if _is_prose(line)]) and "-=-=" not in text:
-        which = f"{counted(len(left_out), 'line')} that {'holds' if len(left_out) == 1 else 'hold'} no card"
-        yield "\n".join(line for line in lines if line not in left_out), "A", f"Read without {which}."
+    kept = (
+        [line for line in lines if not _is_prose(line)] if len(lines) <= _MOST_LINES and "-=-=" not in text else lines
+    )
+    if left_out := len(lines) - len(kept):
+        which = f"{counted(left_out, 'line')} that {'holds' if left_out == 1 else 'hold'} no card"
+        yield "\n".join(kept), "A", f"Read without {which}."
 
 
 def _is_prose(line: str) -> bool:
