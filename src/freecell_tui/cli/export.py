@@ -117,21 +117,22 @@ def _speed(text: str) -> float:
 
 def _formatted(loaded: LoadedGame, options: Options) -> str | bytes:
     """Return the game in the chosen format; raise IllegalMove or InputError."""
+    on_table = loaded.as_on_table()
     match options.format:
         case "board":
             return write_position(loaded.game.board)
         case "save":
-            return saves.encode(loaded.as_on_table().saved)
+            return saves.encode(on_table.saved)
         case "asciicast":
-            return _recorded(loaded.as_on_table().saved, options)
+            return _recorded(on_table.saved, options)
         case "svg" | "png":
             is_png = options.format == "png"
             if is_png and Output.chosen(options).is_standard and sys.stdout.isatty():
                 raise InputError("A PNG cannot be printed: add -o and a file name.")
-            colours, course = Colours.named(_player_look()[1].colours), course_of(loaded.as_on_table().game)
+            colours, course = Colours.named(_player_look()[1].colours), course_of(on_table.game)
             # Written moves have no time and no undos.
             figures = ("", None) if loaded.is_written else (clock_text(loaded.saved.elapsed), loaded.saved.undos)
-            picture = picture_of(loaded.as_on_table().saved, colours, course, *figures)
+            picture = picture_of(on_table.saved, colours, course, *figures)
             try:
                 return to_png(picture, Times.usual.drawing) if is_png else picture
             except NoPng as error:

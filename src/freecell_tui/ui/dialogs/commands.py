@@ -1,7 +1,7 @@
 """The list of all commands with their keys, those of the screen below first."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -82,12 +82,16 @@ class CommandList(Rows[Entry]):
     def __init__(self, ui: Ui) -> None:
         self._entries = list(_entries(ui))
         words = _read_words()
-        lacking = (
-            Entry(title, ui.close_screen, "", row.typed, row.about)
-            for title, row in words.items()
-            if row.about and not row.topic
-        )
-        self._everything = [*lacking, *self._entries, *_other_entries(ui, words)]
+        others = {entry.title: entry for entry in _other_entries(ui)}
+        lacking = list[Entry]()
+        for title, row in words.items():
+            if title in others:
+                others[title] = others[title]._replace(found_by=row.typed)
+            elif row.topic:
+                others[title] = Entry(title, partial(ui.show, "help", row.topic), row.about.rstrip("."), row.typed)
+            elif row.about:
+                lacking.append(Entry(title, ui.close_screen, "", row.typed, row.about))
+        self._everything = [*lacking, *self._entries, *others.values()]
         self._found: tuple[str, Sequence[Entry]] = "", self._entries
         super().__init__(ui, "Help and all commands")
 
@@ -248,28 +252,20 @@ def _deals(ui: Ui, typed: str) -> Iterator[Entry]:
     yield Entry(f"play deal {match[1].lstrip('# ')}", action, DEAL_NUMBERS, "", off, _keys(ui, "deal-by-number"))
 
 
-def _other_entries(ui: Ui, words: Mapping[str, Words]) -> Iterator[Entry]:
+def _other_entries(ui: Ui) -> Iterator[Entry]:
     """Yield the entries that only typed words find: settings, variants and help topics."""
     settings = [(spec.title.lower(), spec.help) for spec in SPECS]
     for index, (name, about) in enumerate([*settings, ("your own keys", "choose your own keys for commands")]):
         # The themes and the keys have screens of their own, which show more than their rows.
         opens = name in ("theme", "your own keys")
-        title, action = f"setting: {name}", partial(_open_row, ui, "settings", index, opens=opens)
-        yield Entry(title, action, about, _found_by(words, title), keys=_keys(ui, "settings"))
+        action = partial(_open_row, ui, "settings", index, opens=opens)
+        yield Entry(f"setting: {name}", action, about, keys=_keys(ui, "settings"))
     for index, variant in enumerate(VARIANTS.values()):
-        title, action = f"variant: {variant.title}", partial(_open_row, ui, "variants", index)
-        about = "opens the variants, with this one chosen"
-        yield Entry(title, action, about, _found_by(words, title), keys=_keys(ui, "variants"))
+        action, about = partial(_open_row, ui, "variants", index), "opens the variants, with this one chosen"
+        yield Entry(f"variant: {variant.title}", action, about, keys=_keys(ui, "variants"))
     for topic in load_topics():
-        title, action = f"help: {topic.title.lower()}", partial(ui.show, "help", topic.name)
-        yield Entry(title, action, topic.summary.rstrip("."), _found_by(words, title))
-    for title, row in words.items():
-        if row.topic:
-            yield Entry(title, partial(ui.show, "help", row.topic), row.about.rstrip("."), row.typed)
-
-
-def _found_by(words: Mapping[str, Words], title: str) -> str:
-    return words[title].typed if title in words else ""
+        action = partial(ui.show, "help", topic.name)
+        yield Entry(f"help: {topic.title.lower()}", action, topic.summary.rstrip("."))
 
 
 def _open_row(ui: Ui, screen: ScreenName, index: int, *, opens: bool = False) -> None:

@@ -4,7 +4,7 @@ All places depend on the window alone, so that nothing moves when more of the ga
 """
 
 from collections.abc import Iterator, Sequence
-from itertools import accumulate, islice
+from itertools import accumulate
 from math import inf
 from typing import Final, NamedTuple
 
@@ -102,12 +102,12 @@ class Poster:
             for fan in self._fans(columns, ranks, deck)
             if 4 // columns * (fan.height + 1) - 1 <= room
         )
-        self._fan: _Fan | None = None
+        self._fan: _Fan | None
+        columns, self._ranks, self._fan = next(arranged, (0, _SUIT, None))  # the first is the largest that fits
         self._corners: Sequence[Point] = ()
-        y = (height - rows) // 2
-        for columns, self._ranks, self._fan in islice(arranged, 1):  # the first and largest that fits
+        if self._fan is not None:
             self._corners = list(_corners(self._fan, columns, width, room, margin))
-            y = height - 1 - margin - rows
+        y = (height - rows) // 2 if self._fan is None else height - 1 - margin - rows
         self.plate: Final = Box((width - plate_width) // 2, y, plate_width, rows)
         """The place of the plate with the figures."""
 
