@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from freecell_tui.controller.play.changes import card_group, destination
 from freecell_tui.engine import Game, NotationError, find_variant, legal_moves
 from freecell_tui.engine.rules import move_size
 from freecell_tui.plain.commands import VOCABULARY
 from freecell_tui.plain.frontend import in_words
 from freecell_tui.plain.said_moves import SaidMove, read_said_moves, read_said_place
-from freecell_tui.plain.words import card_group, destination, read_moves
+from freecell_tui.plain.words import read_moves
 from support.games import played
 from support.plain_driver import Speaker
 

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from freecell_tui.controller.play import changes
 from freecell_tui.engine import (
     CELLS,
     COLUMNS,
@@ -112,11 +113,11 @@ def test_targets_are_told_where_there_is_a_move_and_every_move_can_be_told(table
         assert (words.targets(Game(variant, 1, (board,)), pile) is not None) == (pile in sources)
     for move in moves:
         game = Game(variant, 1, (board,)).play(move, finish=True)
-        told = words.last_turn(game)
+        told = changes.last_turn(game)
         gone = sum(game.board.foundations) - sum(board.foundations) - (move.target == HOME)
         gone += move.source.kind.name == "FOUNDATION"
         assert ("went home automatically" in told) == (gone > 0)
-        assert words.undone(game.undo()).startswith("Undone: ")
+        assert changes.undone(game.undo()).startswith("Undone: ")
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,7 @@ def test_short_speech_fits_a_line_of_a_braille_display(subtests: pytest.Subtests
         with subtests.test(variant=name):
             while (moves := list(legal_moves(game.board, game.variant))) and len(game.turns) < 80 and not game.is_won:
                 game = game.play(chooser.choice(moves))
-                said = [*words.last_turn(game).split(". "), *words.undone(game.undo()).split(". ")]
+                said = [*changes.last_turn(game).split(". "), *changes.undone(game.undo()).split(". ")]
                 said += (
                     refusal(game.board, Move(chooser.choice(piles), chooser.choice(piles)), game.variant) or ""
                     for _ in range(20)

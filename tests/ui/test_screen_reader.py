@@ -74,9 +74,22 @@ def test_an_arrow_key_says_one_sentence_about_the_card_that_the_cursor_is_on(
 
 def test_what_a_key_does_is_said_last(seat: Seat) -> None:
     assert texts(seat, "3")[-1] == "2♥ lifted."
-    assert texts(seat, "d")[-1] == "2♥ in cell d."
+    assert texts(seat, "d")[-1] == "2♥ to cell d."
     assert texts(seat, "8", "d")[-1] == "Cell d is taken by 2♥."
-    assert texts(seat, "u")[-1] == "Cell d is free."
+    assert texts(seat, "u")[-1] == "Undone: 2♥ from column 3 to cell d."
+    assert texts(seat, "r")[-1] == "Redone: 2♥ to cell d."
+    assert texts(seat, "3", "2")[-1] == "8♦ to column 2, on 9♣."
+    assert texts(seat, "left")[-1] == "8♦ in column 2."
+    assert texts(seat, "left")[-1] == "6♠ in column 1."
+    assert texts(seat, "4", "enter")[-1] == "6♥ lifted, to go to cell a."
+    assert texts(seat, "enter")[-1] == "6♥ to cell a."
+
+
+def test_cards_that_go_home_by_themselves_are_named(tmp_path: Path) -> None:
+    with seated(tmp_path, after(3, 4), settings=SPOKEN) as seat:
+        seat.draw()
+        assert texts(seat, "5", "d")[-1] == "9♥ to cell d. A♣ and 2♣ went home automatically."
+        assert texts(seat, "u")[-1].endswith("A♣ and 2♣ came back from home.")
 
 
 def test_a_changed_card_is_written_whole(seat: Seat) -> None:

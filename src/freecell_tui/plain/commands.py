@@ -7,12 +7,13 @@ from freecell_tui.controller.arguments import read_bookmark, read_card, read_pil
 from freecell_tui.controller.commands import COMMANDS, Command, grouped
 from freecell_tui.controller.features import bookmarks
 from freecell_tui.controller.features.about import about_program
+from freecell_tui.controller.play.changes import turns_in_words
 from freecell_tui.engine import HOME, Autoplay, Card, NotationError, Pile, source_refusal
 from freecell_tui.engine.notation import wrap_moves
 from freecell_tui.engine.text import counted_or_no, joined, quoted
 from freecell_tui.plain import words
 from freecell_tui.plain.frontend import PlainFrontEnd
-from freecell_tui.plain.words import Vocabulary, duration, game_progress, game_title, turns_in_words
+from freecell_tui.plain.words import Vocabulary, duration, game_progress, game_title
 from freecell_tui.storage.settings import SPEC_BY_NAME, SpeechStyle
 
 

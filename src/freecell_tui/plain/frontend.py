@@ -29,12 +29,13 @@ from freecell_tui.controller.frontend import (
     Shown,
     SolverTransport,
 )
+from freecell_tui.controller.play import changes
+from freecell_tui.controller.play.changes import ReportedGame
 from freecell_tui.controller.play.session import Session
 from freecell_tui.controller.signals import signals_handled
-from freecell_tui.engine import Board, Game, Suit
+from freecell_tui.engine import Board, Suit
 from freecell_tui.engine.cards import RANK_TEXTS
 from freecell_tui.engine.text import capitalised, printable
-from freecell_tui.plain import words
 from freecell_tui.plain.screens import SpokenScreens
 from freecell_tui.plain.words import Vocabulary
 from freecell_tui.solver import Reason, Undecided
@@ -333,14 +334,6 @@ YES: Final = "yes"
 """The answer that agrees to every question; every other answer declines."""
 
 
-class ReportedGame(NamedTuple):
-    """The state of the game about which the player was informed last."""
-
-    session: Session
-    game: Game
-    turns_played: int
-
-
 class ReportedVerdict(NamedTuple):
     """The verdict about which the player was informed last."""
 
@@ -447,7 +440,7 @@ class PlainFrontEnd(SpokenScreens):
         if message is not None:
             self._say_message(message)
         elif has_changed and not self._is_change_reported:
-            self.say_all(filter(None, [words.change(reported.game, session, reported.turns_played)]))
+            self.say_all(filter(None, [changes.change(reported.game, session, reported.turns_played)]))
         if has_changed and not session.game.is_won and session.status is not None:
             self.say(session.status.text)
         self._reported = ReportedGame(session, session.game, session.turns_played)

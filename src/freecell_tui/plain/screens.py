@@ -28,6 +28,7 @@ from freecell_tui.controller.features.share import copy
 from freecell_tui.controller.features.statistics import read_breakdown
 from freecell_tui.controller.features.tournaments import TournamentStatus, tournament_of
 from freecell_tui.controller.frontend import FoundPosition, ScreenName, Sharing, Shown, Unfinished
+from freecell_tui.controller.play import changes
 from freecell_tui.controller.play.lesson import END, Lesson
 from freecell_tui.controller.records import statistics
 from freecell_tui.engine import Card, FreecellError, Game, NotationError, Pile, Place, parse_name, refusal
@@ -91,7 +92,7 @@ class SpokenLesson:
         else:
             self._execute(typed)
         if lesson.game is not before:
-            self._say(words.change(before, lesson, turns_before))
+            self._say(changes.change(before, lesson, turns_before))
         if lesson.message is not None:
             self._say(lesson.message.text)
         if lesson.is_over:

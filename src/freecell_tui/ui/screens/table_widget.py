@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.advice.analysis import Loss
 from freecell_tui.controller.commands import BY_NAME, useful_commands
 from freecell_tui.controller.frontend import Message
+from freecell_tui.controller.play.changes import ReportedGame, change
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Session, Way, places_like, ways
 from freecell_tui.controller.records.marks import column
@@ -267,6 +268,11 @@ class Table:
         self.glyphs = glyphs
         self.appearance = appearance or Appearance(themes.default())
         self._label_places: list[tuple[Box, str]] = []
+        self._reported = ReportedGame(session, session.game, session.turns_played)
+        self._change = ""
+        """The sentence about the last change of the game, until the cursor moves."""
+
+        self._changed_at = _focus(session)
 
     @property
     def session(self) -> Session:
@@ -543,9 +549,20 @@ class Table:
         message = None if self.facts.is_silent else self.session.status
         if self.facts.loss is not None and self.session.message is None:
             message = Message(self.facts.loss.text, "refusal")
-        message = message or Message(focus_sentence(self.session))
+        sentence = self._last_change() or focus_sentence(self.session)
+        message = message or Message(sentence)
         lines = wrap(self.glyphs.displayable(message.text), surface.width - 2) or [""]
         self._draw_message(surface, y, message, lines)
+
+    def _last_change(self) -> str:
+        """Return a sentence about the last move, undo or redo, or '' after the cursor or a card was moved."""
+        session, reported = self.session, self._reported
+        if reported.session is not session or reported.game is not session.game:
+            is_same = reported.session is session
+            self._change = capitalised(change(reported.game, session, reported.turns_played)) if is_same else ""
+            self._changed_at = _focus(session)
+            self._reported = ReportedGame(session, session.game, session.turns_played)
+        return self._change if self._changed_at == _focus(session) else ""
 
     def _draw_line(self, surface: Surface, y: int, room: int, message: Message) -> None:
         """Draw the moves of a line that fit, and the rest of the message.
@@ -613,6 +630,11 @@ class Table:
         return x + label.width
 
 
+def _focus(session: Session) -> tuple[object, ...]:
+    """Return the parts of a session that another key than an undo or a redo changes."""
+    return session.cursor, session.shows_cursor, session.selection
+
+
 def focus_sentence(session: Session) -> str:
     """Return a sentence about the place of the cursor, and about lifted cards."""
     pile, depth = session.cursor
@@ -626,7 +648,7 @@ def focus_sentence(session: Session) -> str:
         return f"{capitalised(place)}."
     lifted = session.selection.lifted
     more = f" and {counted(len(lifted) - 1, 'card')} on it" if len(lifted) > 1 else ""
-    goes = "lifted" if pile == session.selection.pile else f"lifted, to go to {place}"
+    goes = "lifted" if pile == session.selection.pile else f"lifted, to go to {place if cards else pile.description}"
     return f"{lifted[0].face}{more} {goes}."
 
 
