@@ -82,10 +82,10 @@ class Start(NamedTuple):
     """The player's settings, changed by the options of the command line."""
 
     file: SettingsFile
-    is_plain: bool
+    is_plain: bool = False
     """Whether line mode comes first."""
 
-    verdict_in_lines: bool
+    verdict_in_lines: bool = False
 
     def finish(self, left: Left) -> int:
         """Let the front ends take over from each other until the player leaves, and return the exit code."""
@@ -115,14 +115,13 @@ def prepare_start(options: Options) -> Start:
         settings = settings.with_value("cards", "ascii")
     if is_accessible(os.environ):
         settings = replace(settings, screen_reader=True)
+    verdict_in_lines = options.verdict == "on"
     if not options.plain:
         launcher: Launcher = _table_launcher(store, file, settings, problems, options.theme)
     else:
-        in_lines = settings.with_value("verdict", options.verdict == "on")
+        in_lines = settings.with_value("verdict", verdict_in_lines)
         launcher = _line_launcher(store, file, in_lines, problems, options.why_lines)
-    return Start(
-        launcher, store, settings, file, is_plain=bool(options.plain), verdict_in_lines=options.verdict == "on"
-    )
+    return Start(launcher, store, settings, file, options.plain, verdict_in_lines)
 
 
 def _line_launcher(
@@ -149,8 +148,7 @@ def watch(saved: SavedGame, note: str, *, ascii_only: bool) -> int:
     store = SaveStore.of_player()
     launcher = _table_launcher(store, file, settings, problems)
     with CrashReporter():
-        start = Start(launcher, store, settings, file, is_plain=False, verdict_in_lines=False)
-        return start.finish(launcher.replay(saved, note))
+        return Start(launcher, store, settings, file).finish(launcher.replay(saved, note))
     return CRASHED
 
 

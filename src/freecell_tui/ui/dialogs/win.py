@@ -172,8 +172,6 @@ class WinSummary(PictureDialog, Question):
         look = (self.window, self._ui.appearance, self.glyphs)
         if self._look != look:
             self._look, self._shown = look, Poster(*look)
-            self._fans = Surface(*self.window)
-            self._shown.draw(self._fans)
         return self._shown
 
     def wanted(self) -> Size:
@@ -185,7 +183,7 @@ class WinSummary(PictureDialog, Question):
 
     def backdrop(self, size: Size) -> Surface | None:
         self.window = size
-        return self._fans if self._poster.has_fans else None
+        return self._poster.picture
 
     def render(self, size: Size) -> Surface:
         drawn = super().render(size)

@@ -4,6 +4,7 @@ All places depend on the window alone, so that nothing moves when more of the ga
 """
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import accumulate
 from math import inf
 from typing import Final, NamedTuple
@@ -136,10 +137,14 @@ class Poster:
                 if card_width >= least:
                     yield from (_Fan(style, (card_width, card_height), steps, arc) for arc in range(most_arc, -1, -1))
 
-    @property
-    def has_fans(self) -> bool:
-        """Whether there is room for fans."""
-        return self._fan is not None
+    @cached_property
+    def picture(self) -> Surface | None:
+        """The complete fans on felt; None where there is no room for fans."""
+        if self._fan is None:
+            return None
+        surface = Surface(*self._size)
+        self.draw(surface)
+        return surface
 
     def draw(self, surface: Surface, seconds: float = inf) -> None:
         """Draw the fans on felt, as far as they are complete after some seconds."""
