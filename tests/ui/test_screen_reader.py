@@ -85,6 +85,15 @@ def test_what_a_key_does_is_said_last(seat: Seat) -> None:
     assert texts(seat, "enter")[-1] == "6♥ to cell a."
 
 
+def test_the_places_of_a_rank_that_is_looked_for_are_said_and_then_those_of_the_cursor(seat: Seat) -> None:
+    assert texts(seat, "/")[-1].startswith("Find a rank")
+    assert " ".join(texts(seat, "2")) == (
+        "2♠ in column 1, 4 cards on it; 2♥ in column 3; 2♦ in column 2, 6 cards on it; 2♣ in column 6, 1 card on it."
+    )
+    assert texts(seat, "right")[-1] == "6♠ in column 1."
+    assert texts(seat, "right")[-1] == "9♣ in column 2."
+
+
 def test_cards_that_go_home_by_themselves_are_named(tmp_path: Path) -> None:
     with seated(tmp_path, after(3, 4), settings=SPOKEN) as seat:
         seat.draw()

@@ -1,14 +1,15 @@
-"""Sentences about the last change of a game: a move, an undo, a redo, cards that went home."""
+"""Sentences about the last change of a game, such as an undo, and about places of cards at the table."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from freecell_tui.controller.play.game import FOUNDATION_ORDER
 from freecell_tui.controller.play.session import Session
 from freecell_tui.engine import Board, Game, Move, Turn
-from freecell_tui.engine.cards import Card, PileKind, Suit
+from freecell_tui.engine.cards import Card, Pile, PileKind, Suit
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.rules import apply_move, move_size
-from freecell_tui.engine.text import counted, joined
+from freecell_tui.engine.text import capitalised, counted, joined
 
 
 class ReportedGame(NamedTuple):
@@ -112,3 +113,34 @@ def _sent_home(turn: Turn, board: Board, game: Game) -> str:
         faces.append(board.cards(move.source)[-1].face)
         board = apply_move(board, move, game.variant)
     return joined(faces) if len(faces) <= _MAX_NAMED else f"{len(faces)} cards"
+
+
+def focus_sentence(session: Session) -> str:
+    """Return a sentence about the place of the cursor, and about lifted cards."""
+    pile, depth = session.cursor
+    cards = session.game.board.cards(pile)
+    if cards:
+        place = _place(session.game.board, pile, depth)
+    else:
+        place = f"{pile.description} is {'free' if pile.kind is PileKind.CELL else 'empty'}"
+    if session.selection is None:
+        return f"{capitalised(place)}."
+    lifted = session.selection.lifted
+    more = f" and {counted(len(lifted) - 1, 'card')} on it" if len(lifted) > 1 else ""
+    goes = "lifted" if pile == session.selection.pile else f"lifted, to go to {place if cards else pile.description}"
+    return f"{lifted[0].face}{more} {goes}."
+
+
+def found_sentence(board: Board, rank: int) -> str:
+    """Return a sentence about the places of the four cards of a rank."""
+    cards = (Card.of(rank, suit) for suit in FOUNDATION_ORDER)
+    return f"{'; '.join(_place(board, *board.locate(card)) for card in cards)}."
+
+
+def _place(board: Board, pile: Pile, depth: int) -> str:
+    """Return a card and its place: `7♥ in column 5, 2 cards on it`."""
+    face = board.cards(pile)[-depth].face
+    if pile.kind is PileKind.FOUNDATION:
+        return f"{face} home"
+    beside = f", {counted(depth - 1, 'card')} on it" if depth > 1 else ""
+    return f"{face} in {pile.description}{beside}"

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from freecell_tui.controller.advice.analysis import Loss
 from freecell_tui.controller.commands import BY_NAME, useful_commands
 from freecell_tui.controller.frontend import Message
-from freecell_tui.controller.play.changes import ReportedGame, change
+from freecell_tui.controller.play.changes import ReportedGame, change, focus_sentence, found_sentence
 from freecell_tui.controller.play.game import Race
 from freecell_tui.controller.play.session import Session, Way, places_like, ways
 from freecell_tui.controller.records.marks import column
@@ -270,7 +270,9 @@ class Table:
         self._label_places: list[tuple[Box, str]] = []
         self._reported = ReportedGame(session, session.game, session.turns_played)
         self._change = ""
-        """The sentence about the last change of the game, until the cursor moves."""
+        """The sentence about the last change of the game, or the cards found, until the cursor moves."""
+
+        self._found_rank: int | None = None
 
         self._changed_at = _focus(session)
 
@@ -467,10 +469,11 @@ class Table:
     def _draw_bottom_bar(self, surface: Surface) -> None:
         y = surface.height - 1
         surface.fill(0, y, surface.width, 1, "bar")
-        if prompt := self.session.rank_finder.prompt(self.session.game.board):
+        finder, is_spoken = self.session.rank_finder, self.appearance.settings.screen_reader
+        if (prompt := finder.prompt(self.session.game.board)) and not (is_spoken and finder.rank):
             surface.text(1, y, self.glyphs.displayable(prompt), "bar title")
             return
-        if self.appearance.settings.screen_reader and not self.session.is_paused:
+        if is_spoken and not self.session.is_paused:
             self._draw_sentence(surface, y)
             return
         # Where no move is left the status is above the keys, which help more. No card can be carried then.
@@ -549,19 +552,22 @@ class Table:
         message = None if self.facts.is_silent else self.session.status
         if self.facts.loss is not None and self.session.message is None:
             message = Message(self.facts.loss.text, "refusal")
-        sentence = self._last_change() or focus_sentence(self.session)
+        sentence = self._last_news() or focus_sentence(self.session)
         message = message or Message(sentence)
         lines = wrap(self.glyphs.displayable(message.text), surface.width - 2) or [""]
         self._draw_message(surface, y, message, lines)
 
-    def _last_change(self) -> str:
-        """Return a sentence about the last move, undo or redo, or '' after the cursor or a card was moved."""
+    def _last_news(self) -> str:
+        """Return a sentence about the last move, undo or redo, or the cards found, or '' after the focus has moved."""
         session, reported = self.session, self._reported
         if reported.session is not session or reported.game is not session.game:
             is_same = reported.session is session
             self._change = capitalised(change(reported.game, session, reported.turns_played)) if is_same else ""
             self._changed_at = _focus(session)
             self._reported = ReportedGame(session, session.game, session.turns_played)
+        if self._found_rank != session.rank_finder.rank:
+            self._found_rank, self._changed_at = session.rank_finder.rank, _focus(session)
+            self._change = found_sentence(session.game.board, self._found_rank) if self._found_rank else ""
         return self._change if self._changed_at == _focus(session) else ""
 
     def _draw_line(self, surface: Surface, y: int, room: int, message: Message) -> None:
@@ -633,23 +639,6 @@ class Table:
 def _focus(session: Session) -> tuple[object, ...]:
     """Return the parts of a session that another key than an undo or a redo changes."""
     return session.cursor, session.shows_cursor, session.selection
-
-
-def focus_sentence(session: Session) -> str:
-    """Return a sentence about the place of the cursor, and about lifted cards."""
-    pile, depth = session.cursor
-    cards = session.game.board.cards(pile)
-    if cards:
-        beside = f", {counted(depth - 1, 'card')} on it" if depth > 1 else ""
-        place = f"{cards[-depth].face} in {pile.description}{beside}"
-    else:
-        place = f"{pile.description} is {'free' if pile.kind is PileKind.CELL else 'empty'}"
-    if session.selection is None:
-        return f"{capitalised(place)}."
-    lifted = session.selection.lifted
-    more = f" and {counted(len(lifted) - 1, 'card')} on it" if len(lifted) > 1 else ""
-    goes = "lifted" if pile == session.selection.pile else f"lifted, to go to {place if cards else pile.description}"
-    return f"{lifted[0].face}{more} {goes}."
 
 
 def _rows_of_labels(labels: Sequence[KeyLabel], width: int) -> list[list[KeyLabel]]:
