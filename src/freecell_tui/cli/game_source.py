@@ -218,13 +218,13 @@ def _use_of(name: str, text: str) -> str:
 
 def _use_of_boards(shown: str, text: str) -> str:
     """Return the sentence of `_use_of` for a text of positions; '' for another text."""
-    if _is_position(text):
+    if not (fault := _board_fault(text)):
         return f"{shown} holds a position: freecell {shown} plays it, and freecell solve {shown} solves it."
     if not is_meant_as_board(text):
         return ""
     if len(boards := _numbered_boards(text)) > 1:
         return f"{shown} holds {len(boards):,} positions: freecell solve {shown} solves them."
-    return f"{shown} is meant as a position. {_board_fault(text)}"
+    return f"{shown} is meant as a position. {fault}"
 
 
 def _use_of_moves(shown: str, text: str) -> str:
@@ -232,11 +232,11 @@ def _use_of_moves(shown: str, text: str) -> str:
     if not _are_moves(text):
         return ""
     games = written_games(text)
-    if len(games) == 1 and (start := _named_position(games[0].text)) is not None:
-        return f"{shown} holds moves of {deal_name(start)}: freecell import {shown} adds the game to yours."
     deals = list(dict.fromkeys(game.deal for game in games))
-    if len(deals) == 1 and deals[0] is not None:
-        return f"{shown} holds moves of deal {deals[0]}: freecell import {shown} adds the game to yours."
+    position = _named_position(games[0].text) if len(games) == 1 else None
+    start = position or (deals[0] if len(deals) == 1 else None)
+    if start is not None:
+        return f"{shown} holds moves of {deal_name(start)}: freecell import {shown} adds the game to yours."
     which = "moves" if len(games) == 1 else f"{len(games):,} games"
     option = f"--deal {deals[0] or 'DEAL'}"
     return f"{shown} holds {which}: freecell import {shown} {option} adds the game of that deal to yours."
