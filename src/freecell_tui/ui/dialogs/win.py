@@ -105,11 +105,8 @@ class WinSummary(PictureDialog, Question):
         """
         return self._controller.table.win_notes
 
-    def ignore_keys(self) -> None:
+    async def ignore_keys(self) -> None:
         """Take no key and no click for a second."""
-        self.scope.start(self._ignore_keys())
-
-    async def _ignore_keys(self) -> None:
         self._takes_keys = False
         await pause(self._ui.call_later, 1.0)
         self._takes_keys = True
@@ -365,7 +362,7 @@ def summary(ui: Ui, *, is_new: bool = False) -> Dialog:
     rows["picture"] = rows["picture"]._replace(action=dialog.save_picture)
     dialog.further = rows
     if is_new:
-        dialog.ignore_keys()
+        dialog.scope.start(dialog.ignore_keys())
     return dialog
 
 
