@@ -30,7 +30,7 @@ SAID = {
         *("8♦9♣", "8d–9c", "8D-9C", "8d > 9c", "8♢ to 9♧", "8♦\ufe0f to 9♣\ufe0f", "“8d to 9c”", "8d, to 9c"),
         *("the 8 of ♦ to the 9 of ♣", "8d goes on 9c", "move: 8d to 9c", "now 8d to 9c", "3rd to the 2nd column"),
         *("move a card from 3 to 2", "the card of column 3 to 9c", "Move 1 cards from stack 3 to stack 2"),
-        *("8d to 9c please!", "8d down to 9c"),
+        *("8d to 9c please!", "8d down to 9c", "8d 9c", "8D 9C"),
         *("third to second", "1 from 3 to 2", "one from three to two"),
         *("eight to 9c", "8d into column number 2", "stack 3 to pile 2", "8d upon 9c", "8d 9 of clubs"),
     ),
@@ -118,6 +118,14 @@ def test_several_moves_are_said_on_a_line(tmp_path: Path) -> None:
         "7♥ is in column 6, under 5 cards: Q♣, A♠, A♣, 2♣, 3♦.",
         "Played: 2h to cell a; 8d to 9c. Not played: 7h home; 3 home.",
     ]
+
+
+def test_two_cards_are_two_moves_where_there_are_such_columns() -> None:
+    words = ["8d", "9c"]
+    assert read_said_moves(words)
+    assert not read_said_moves(words, find_variant("seahaven-towers"))
+    assert not read_said_moves(["8d", "7c"])
+    assert not read_said_moves(["26", "9c"])
 
 
 def test_a_card_or_a_pile_alone_is_read(tmp_path: Path, subtests: pytest.Subtests) -> None:

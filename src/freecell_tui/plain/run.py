@@ -170,7 +170,7 @@ def _execute(front_end: PlainFrontEnd, words: Sequence[str]) -> None:
     is_alone = len(words) == 1
     if is_alone and word.isascii() and word.isdecimal() and len(word) > _LONGEST_MOVE:
         _play_digits(front_end, word)
-    elif said_moves := read_said_moves(words):
+    elif said_moves := read_said_moves(words, controller.game.variant):
         _play_said(front_end, said_moves)
     elif are_moves(words):
         moves = read_moves(words)

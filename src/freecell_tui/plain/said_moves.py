@@ -8,7 +8,20 @@ from typing import Final, NamedTuple
 
 from freecell_tui.controller.arguments import NUMBER_WORDS, ORDINALS, RANK_WORDS, read_pile, read_rank
 from freecell_tui.controller.play.game import FOUNDATION_ORDER
-from freecell_tui.engine import CELLS, COLUMNS, HOME, Board, Card, Game, Move, NotationError, Pile, refusal
+from freecell_tui.engine import (
+    CELLS,
+    COLUMNS,
+    FREECELL,
+    HOME,
+    Board,
+    Card,
+    Game,
+    Move,
+    NotationError,
+    Pile,
+    Variant,
+    refusal,
+)
 from freecell_tui.engine.cards import PileKind
 from freecell_tui.engine.notation import describe_move
 from freecell_tui.engine.rules import canonical, move_size
@@ -164,15 +177,16 @@ class SaidMove(NamedTuple):
                 yield pile
 
 
-def read_said_moves(words: Sequence[str]) -> Sequence[SaidMove]:
+def read_said_moves(words: Sequence[str], variant: Variant = FREECELL) -> Sequence[SaidMove]:
     """Return the moves that a line says, or none if it is something else; raise NotationError.
 
-    A line of moves in standard notation, which comes first, says none.
+    A line of moves in standard notation, which comes first, says none. Where no column 9 is, `8d 9c` names two cards.
     """
     if are_moves(words):
         with suppress(NotationError):
-            read_moves(words)
-            return ()
+            piles = {pile for move in read_moves(words) for pile in (move.source, move.target)}
+            if piles.isdisjoint(COLUMNS[variant.columns :]):
+                return ()
     moves = list[SaidMove]()
     for text in filter(None, re.split(_PART, " ".join(words), flags=re.IGNORECASE)):
         said = _plain(text).rstrip(".")

@@ -77,7 +77,7 @@ class SpokenLesson:
         lesson, before, step = self._lesson, self._lesson.game, self._lesson.step
         turns_before = lesson.turns_played
         lesson.message = None
-        said = read_said_moves(typed)
+        said = read_said_moves(typed, before.variant)
         if said or are_moves(typed):
             move = said[0].on(before) if said else read_moves(typed)[0]
             if reason := refusal(before.board, move, before.variant):
