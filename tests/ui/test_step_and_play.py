@@ -212,6 +212,15 @@ def test_a_long_list_has_a_way_out_after_each_eight_rows_and_settings_have_nothi
             assert way_out_of_settings.choice.key == "esc"
 
 
+def test_a_question_offers_its_way_out_once(tmp_path: Path) -> None:
+    with scanned(tmp_path, after(1, 5)) as seat:
+        seat.open(LessonOffer())
+        *rows, way_out_of_question = places(seat.app.top)
+        assert [place.row for place in rows] == [0, 1]
+        assert way_out_of_question.choice is not None
+        assert way_out_of_question.choice.text == "not now"
+
+
 def chosen(seat: Seat) -> str:
     """The chosen row of a dialog."""
     return "".join(mark for row in seat.picture.rows for mark, role in row if role.startswith("chosen"))

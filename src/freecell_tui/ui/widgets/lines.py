@@ -278,7 +278,9 @@ class Question(Lines):
 
     @property
     def rows_to_step(self) -> int:
-        return len(self.choices)
+        # The way out comes behind the rows in any case.
+        ends_with_way_out = self.choices[-1].key == "esc"
+        return len(self.choices) - 1 if ends_with_way_out else len(self.choices)
 
     @property
     def stepped_row(self) -> int:
