@@ -469,7 +469,15 @@ def test_moves_are_read_as_people_and_other_programs_write_them() -> None:
         kept = words if "v" in unicodedata.normalize("NFKC", text) else [word for word in words if "v" not in word]
         assert list(move_words(find_game(text, None))) == kept, text[:40]
     # A number that counts no moves is one.
-    for text in ("27. 72. 46.", "(27) (72) (46)", "[27]\n[72]\n[46]\n", "27 - 72 - 46"):
+    for text in (
+        "27. 72. 46.",
+        "[27] [72] [46]",
+        "27, 72. 46.",
+        "27 72. 46",
+        "(27) (72) (46)",
+        "[27]\n[72]\n[46]\n",
+        "27 - 72 - 46",
+    ):
         assert list(move_words(text)) == ["27", "72", "46"], text
     header = read_header("FreeCell Game No. 617\n6a")
     assert header is not None
@@ -479,6 +487,8 @@ def test_moves_are_read_as_people_and_other_programs_write_them() -> None:
 def test_moves_of_single_cards_are_read_as_kpats_solver_writes_them() -> None:
     text = "3H to 4S\n2s to temp\nAC out\n10C to empty pile\n"
     assert list(move_words(text)) == ["3H to 4S", "2s to temp", "AC out", "10C to empty pile"]
+    for line in ("1. 2S to temp", "(1) 2S to temp", "2♠ to temp.", " 2S  to temp,"):
+        assert list(move_words(line)) == ["2S to temp"], line
     board = small_table("3H, 4S, 2S, AC, TD 9D,, TC", FREECELL, cells="5H")
     assert " ".join(str(read_move(word, board)) for word in move_words(text)) == "12 3b 4h 76v1"
     game = Game.new(-3)

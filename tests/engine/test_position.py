@@ -24,7 +24,7 @@ from freecell_tui.engine import (
     read_position,
     write_position,
 )
-from freecell_tui.engine.board import read_board
+from freecell_tui.engine.board import is_board_line, read_board
 from freecell_tui.engine.deals import deck
 from freecell_tui.engine.positions import read_any_board
 from support.outcomes import refused
@@ -229,6 +229,15 @@ def test_lists_in_one_line_are_columns_and_a_rule_is_no_empty_column() -> None:
     table = "|1|2|3|4|5|6|7|8|\n|---|---|---|---|---|---|---|---|\n" + "\n".join(f"|{'|'.join(row)}|" for row in rows)
     assert read_any_board(table).board == deal(617)
     assert read_any_board(table).note.startswith("Read without 2 lines that hold no card. Read in rows")
+
+
+def test_a_line_is_of_a_board_if_it_can_be_no_moves_of_a_game() -> None:
+    for line in ("3C 4D 5C", "2C 3C 9C", "3S 4C 5C", "[1] 4C 5S 6C", "'3C', 'TD', '4C'", "C1: 3C 4S 5C", "Found: 2H"):
+        assert is_board_line(line), line
+    for line in ("3c 4d 5c", "3H 4H 5H", "3C 4D", "3c 4h", "(1) 6a", "27. 72.", "6a 6b 6c", "", "-", "hint"):
+        assert not is_board_line(line), line
+    for line in ("83", "27 72", "(1) 6a", "6a", "hint", "3 to 2"):
+        assert not is_board_line(line, is_begun=True), line
 
 
 def test_a_nought_at_home_is_no_card_or_the_ten_where_only_so_every_card_is_there() -> None:

@@ -186,6 +186,9 @@ def test_moves_may_be_written_in_one_word_or_in_two() -> None:
         assert " ".join(map(str, read_moves(line.split()))) == "32 4b", line
     for line in ("3 x", "3 to x", "3 look", "3 to"):
         assert refusal_of(read_moves, line.split()).startswith(f"“{line}” is not a move")
+    for line in ("(1) 32 (2) 4b", "[32] [4b]", "(3 to 2), 4b.", "1. 3 2 2. 4 b"):
+        assert are_moves(line.split())
+        assert " ".join(map(str, read_moves(line.split()))) == "32 4b", line
     assert list(map(str, read_moves(["3a", "3", "2", "7h", "18v2", "a", "h", "B", "H"]))) == [
         "3a",
         "32",

@@ -142,8 +142,9 @@ _TITLE_LINE: Final = r"(?i)\s*(?:[a-z]+\s+){0,3}(?:game|deal)\s*(?:no\.?|number)
 # A letter of a suit needs a colon behind its number: `C1` may be the ace of clubs.
 _LABEL: Final = (
     r"\s*(?:(?:[^\W\d_]+[\s-]*)?(?P<number>[0-9]{1,2})\s*[:.=]"
-    r"|(?:[^\W\d_]{2,}[\s-]*)?(?P<bare>[0-9]{1,2})(?:\s+-)?(?=\s|$)|:)(?P<rest>.*)"
+    r"|(?:[^\W\d_]{2,}[\s-]*)?(?P<bare>[0-9]{1,2})(?=\s+\S)(?:\s+-(?=\s|$))?|:)(?P<rest>.*)"
 )
+_LABEL_IN_BRACKETS: Final = r"^\s*[\[(|]?\s*([0-9]{1,2})\s*[\])|]"
 _COMMENT: Final = "(?<!&)#.*"
 _COLOUR: Final = r"\x1b\[[0-9;]*m"
 _ENTITIES: Final = {
@@ -255,7 +256,8 @@ def _plain(line: str) -> str:
     if "&" in line:
         for suit, entity in _ENTITIES.items():
             line = re.sub(entity, suit, line)
-    return re.sub(_EMPTY, " - ", plain_text(line)).translate(_LETTERS_WRITTEN)
+    line = re.sub(_LABEL_IN_BRACKETS, r"\1:", plain_text(line))
+    return re.sub(_EMPTY, " - ", line).translate(_LETTERS_WRITTEN)
 
 
 def _labelled(line: str) -> tuple[str | None, list[str]]:
@@ -329,7 +331,7 @@ def _read_board(text: str, variant: Variant, one: str) -> BoardReading:
             elif home := re.fullmatch(_HOME_LINE, line):
                 foundations = _read_foundations(home["rest"])
             elif held := re.fullmatch(_CELL_LINE, line):
-                cells = _read_cells(held["rest"], variant, one)
+                cells = _read_cells(held["rest"], variant, one, is_printed=line == whole.rstrip())
             elif not re.fullmatch(_TITLE_LINE, line):
                 rows.append(_read_row(line, one, _MOST_CARDS - count))
                 count += len(rows[-1].cards)
@@ -440,9 +442,9 @@ def _read_foundations(text: str) -> tuple[int, ...]:
     return tuple(ranks)
 
 
-def _read_cells(text: str, variant: Variant, one: str) -> tuple[Card | None, ...]:
+def _read_cells(text: str, variant: Variant, one: str, *, is_printed: bool) -> tuple[Card | None, ...]:
     # fc-solve writes each cell four characters wide, and a free one is blank.
-    if "-" not in text and re.fullmatch(r"(?i)(?: {4}|  [0-9A-Z]{2}| 10[A-Z])+\s*", text):
+    if is_printed and "-" not in text and re.fullmatch(r"(?i)(?: {4}|  [0-9A-Z]{2}| 10[A-Z])+\s*", text):
         words = [text[start : start + 4].strip() for start in range(0, len(text.rstrip()), 4)]
     else:
         words = re.sub(r"(?i)(?<!\S)[a-gk][:=.]", " ", text).split()

@@ -39,7 +39,7 @@ _ARROW: Final = (
     rf"(?i)(?<![0-9a-z])({_PILE_WRITTEN})(?:\s?(?:-{{0,3}}>|-{{1,3}}|=>?|[→⇒➔➜⟶–—/_~])\s?|\s(?:on)?to\s|-to-)"
     r"((?:10|[0-9a-hk])(?:v[0-9]{1,2})?)(?![0-9a-z])"
 )
-_NUMBERED: Final = r"(?i)(?<!\S)[(\[]?([0-9]{1,4})(?:[.):\]]{1,2}(?:\s|(?=[0-9a-z]))|\s?[-|>]\s)"
+_NUMBERED: Final = r"(?i)(?<!\S)[(\[]?([0-9]{1,4})(?:[.):\]]{1,2}(?:\s(?!\s*[\[(])|(?=[0-9a-z]))|\s?[-|>]\s)"
 _WORDS_BEFORE: Final = r"(?i)^[-*•](?=\s)|(?<!\S)(?:(?:step|no\.?)(?=\s?[0-9]{1,4}[.):])|(?:move|from)(?=\s))"
 _PILE_BY_PILE: Final = r"(?i)(?<!\S)([0-9a-hkw-z])\s+([0-9a-hk](?:v[0-9]{1,2})?)(?!\S)"
 _SIGNS: Final = str.maketrans(",;|", "   ", "\u200b\u200c\u200d\u2060\ufeff")
@@ -68,6 +68,8 @@ def _without_numbers(line: str) -> str:
     """Return a line without the numbers of its moves; `27.` is a move where it does not count the moves."""
     before, *parts = re.split(_NUMBERED, line)
     numbers, moves = list(map(int, parts[::2])), [len(text.split()) for text in parts[1::2]]
+    if before.strip():
+        numbers, moves = [1, *numbers], [len(before.split()), *moves]
     steps = zip(numbers, numbers[1:], moves, strict=False)
     are_counting = all(moves) and all(0 < after - number <= count for number, after, count in steps)
     return " ".join([before, *(parts[1::2] if are_counting else parts)])

@@ -28,6 +28,7 @@ from freecell_tui.engine.text import FreecellError, IllegalMove, NotationError, 
 from freecell_tui.engine.variants import FREECELL, HOUSE_RULES, VARIANTS, Variant, find_variant
 
 # Not compiled here: moves are seldom read before the first frame.
+_SUIT_LETTERS: Final = str.maketrans("♣♦♥♠.,;", "CDHS   ", "\ufe0e\ufe0f")
 _REMARK: Final = r"\s*(?:#|//|;|[^\W\d][^\n]*[^\W\d]\s?:\s*$)"
 _NO_MOVES: Final = (
     rf"{_REMARK}|\s*(?:-=-=|====|This game is |I could not solve this game|Total number of states "
@@ -50,7 +51,8 @@ def move_words(text: str) -> Iterator[str]:
     remarks = f"{_NO_MOVES}|{_NUMBER}"
     lines = [line for line in text.splitlines() if line.strip() and not re.match(remarks, line)]
     for line in _without_line_numbers(lines):
-        if (move := re.fullmatch(CARD_MOVE, line)) is not None:
+        numbered = re.sub(r"^\s*[(\[]?[0-9]{1,4}[.):\]]{1,2}\s+", "", line)
+        if (move := re.fullmatch(CARD_MOVE, numbered.translate(_SUIT_LETTERS))) is not None:
             yield " ".join(move[0].split())
         else:
             yield from plain_moves(line)

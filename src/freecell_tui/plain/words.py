@@ -230,9 +230,9 @@ def is_pile(word: str) -> bool:
 def are_moves(words: Sequence[str]) -> bool:
     """Return whether a line is meant as moves.
 
-    Such a line begins with a move, two piles or a digit.
+    Such a line begins with a move, two piles or a digit, perhaps in brackets.
     """
-    first = words[0].lower()
+    first = words[0].lower().strip("()[]") or words[0]
     if is_pile(first):
         return len(words) > 1
     return bool(_MOVE.fullmatch(tenth_column_named(first))) or first[0].isdigit()
