@@ -37,7 +37,7 @@ EXPECTED: dict[tuple[str, ...], set[str]] = {
     ("--verdict", "o"): {"on", "off"},
     ("solve", "--cells", ""): set(),
     ("solve", "--s"): {"--short"},
-    ("export", "--format", ""): {"standard", "fc-solve", "save", "asciicast", "svg", "png"},
+    ("export", "--format", ""): {"standard", "fc-solve", "board", "save", "asciicast", "svg", "png"},
     ("help", ""): {*TOPIC_NAMES, *COMMANDS},
     ("completions", ""): set(SHELLS),
     ("replay", "ga"): {"game.json"},
