@@ -225,6 +225,7 @@ def test_show_and_solve_agree_on_a_file(run: Batch, written: Written) -> None:
     assert run("show", file, "1")[1] == f"#{file}\n{write_position(SHARED)}#1\n{write_position(deal(1, FREECELL))}"
 
 
+@pytest.mark.usefixtures("home")
 def test_statistics_print_positions_apart_from_deals(run: Batch) -> None:
     won = played(Game.new(StartPosition(read_position(NEARLY_WON))), "1h")
     player_history().record_win(record_of(won, 7))

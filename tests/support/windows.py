@@ -189,6 +189,8 @@ def become_windows(console: Console, folder: Path) -> None:
         ReadConsoleInputW=_function(console.read_input),
         WaitForSingleObject=_function(console.wait),
         GetConsoleScreenBufferInfo=_function(console.get_buffer),
+        GetConsoleTitleW=_function(lambda _title, _size: 0),  # the console has none
+        SetConsoleTitleW=_function(lambda _title: 1),
     )
     ctypes.windll = types.SimpleNamespace(kernel32=kernel32)  # type: ignore[attr-defined]
     select.select = _select  # type: ignore[assignment]
