@@ -311,7 +311,7 @@ def _through_every_door(data: bytes, folder: Path) -> str:
         ("verify", str(DEAL), "FILE"), ("export", "FILE", "--deal", "346", "--format", "fc-solve"),
     ]  # fmt: skip
     answers = [_in_file("FILE")(data, folder)]
-    # A list of deals takes as long as it has deals.
+    # Solving a list takes longer the more deals it has.
     doors = [door for door in doors if door[0] != "solve" or "a list of deals" not in answers[0]]
     answers += [_in_file(*door)(data, folder) for door in doors]
     pasted = read_pasted(data.decode(errors="replace"), Session(Game.new(DEAL)))

@@ -86,7 +86,8 @@ def _positions(course: GameCourse, game: Game, dialect: Dialect) -> Iterator[Lin
     """
     yield [(f"{deal_name(game.deal)}, {game.variant.full_title}", "title")]
     yield [("move        verdict    still needs", "title")]
-    words = _move_words(course, game, dialect)
+    boards = zip(course.moves, game.boards, strict=False)
+    words = ["-", *(write_move(move, board, game.variant, dialect) for move, board in boards)]
     for place, verdict in enumerate(course.verdicts):
         assert verdict is not None
         word = "winnable" if verdict is Verdict.WON else verdict.value
@@ -95,12 +96,6 @@ def _positions(course: GameCourse, game: Game, dialect: Dialect) -> Iterator[Lin
             is_detour = place > 0 and course.cost(place - 1) > 0
             line += [(f"{'':<10}", "text"), (f"{course.needed[place]:>3}", "warning" if is_detour else "text")]
         yield line
-
-
-def _move_words(course: GameCourse, game: Game, dialect: Dialect) -> list[str]:
-    """Return the move to each position, a dash for the first."""
-    boards = zip(course.moves, game.boards, strict=False)
-    return ["-", *(write_move(move, board, game.variant, dialect) for move, board in boards)]
 
 
 _ROWS: Final = 6
@@ -147,7 +142,7 @@ def _report(known: GameAnalysis, game: Game, dialect: Dialect, autoplay: Autopla
     yield ""
     last_won = game.seek(course.last_won or 0)
     if (losing := course.losing_position) is not None:
-        word = _move_words(course, game, dialect)[losing + 1]
+        word = write_move(course.moves[losing], game.boards[losing], game.variant, dialect)
         lost = known.of_autoplay(f"Move {losing + 1}, {word}, lost the game.", game.seek(losing + 1))
         yield f"{lost} {_winning_line(known, last_won, 'would have won', dialect, autoplay)}"
     elif game.is_won:

@@ -41,8 +41,10 @@ def verify_arguments(parser: Parser) -> None:
 
 def _game(word: str) -> int | str:
     """Return the deal number of an argument, or the code or the file; raise UsageError for other words."""
-    deal = word if is_code_word(word) else maybe_deal(word)
-    if isinstance(deal, int) or is_code_word(word) or word == STANDARD_INPUT or Path(word).exists():
+    if is_code_word(word):
+        return word
+    deal = maybe_deal(word)
+    if isinstance(deal, int) or word == STANDARD_INPUT or Path(word).exists():
         return deal
     raise UsageError(f"{quoted(word)} is neither a deal number, nor a share code, nor a file.")
 

@@ -131,8 +131,8 @@ def write_position(board: Board) -> str:
 
 
 # Others write boards in many forms. A heading or a label may begin a line, and `#` begins a comment. An empty line is
-# an empty column where that makes the number of columns right, and so is a sign for nothing, as `-` or `[]`. A deal may
-# be written in rows, as it is dealt.
+# an empty column where that makes the number of columns right, and so is a mark like `-` or `[]`. A deal may be
+# written in rows, as it is dealt.
 
 _NAMED: Final = r"\s*(?:[0-9]\s*)?[:=](?P<rest>.*)"
 _HOME_LINE: Final = rf"(?i)\s*(?:found(?:ation)?s?(?:\s?piles?)?|home(?:[\s-]?cell)?s?){_NAMED}"

@@ -21,7 +21,6 @@ from freecell_tui.engine.share_code import (
     SharedGame,
     decode,
     encode,
-    find_code,
     find_codes,
     outcome,
     parse_signature,
@@ -252,7 +251,7 @@ def _find_only_code(text: str) -> str:
     """Return the share code of a text, or ''; raise FreecellError for several."""
     if len(codes := {*find_codes(text)}) > 1:
         raise FreecellError(f"The pasted text holds {len(codes)} share codes: paste one of them.")
-    return find_code(text)
+    return next(iter(codes), "")
 
 
 def _read_moves(text: str, game: Game) -> tuple[Game, str]:
