@@ -379,65 +379,70 @@ def test_a_clock_outside_the_calendar_has_a_day_too(
     assert daily.occasion(Game.new(1)) == ""
 
 
-@pytest.mark.parametrize("make", [make_loop, Path.touch])
-def test_a_folder_of_games_that_cannot_be_read_is_not_an_empty_one(
-    make: Callable[[Path], None], tmp_path: Path, run: Batch, monkeypatch: pytest.MonkeyPatch
-) -> None:
+UNREADABLE = "Your unfinished games cannot be read: "
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The player's folder, without games."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    folder = player_folder("state")
-    folder.mkdir()
-    make(folder / "unfinished")
-    sentence = "Your unfinished games cannot be read: "
+    made = player_folder("state")
+    made.mkdir()
+    return made
+
+
+@pytest.fixture(params=[make_loop, Path.touch])
+def spoil(request: pytest.FixtureRequest) -> Callable[[Path], None]:
+    """Make something that cannot be read as a folder."""
+    made: Callable[[Path], None] = request.param
+    return made
+
+
+def test_a_folder_of_games_that_cannot_be_read_is_not_an_empty_one(
+    spoil: Callable[[Path], None], folder: Path, run: Batch, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spoil(folder / "unfinished")
     code, _, err = run("--plain", "--resume")
     assert code == 1
-    assert err.startswith(f"freecell: {sentence}")
-    assert run("export", "1", "--unfinished")[2].startswith(f"freecell export: {sentence}")
+    assert err.startswith(f"freecell: {UNREADABLE}")
+    assert run("export", "1", "--unfinished")[2].startswith(f"freecell export: {UNREADABLE}")
     monkeypatch.setattr("sys.stdin", io.StringIO("games\nquit\n"))
     out = run("--plain")[1]
-    assert out.count(sentence) == 1 + 1  # at the start, and as the list
+    assert out.count(UNREADABLE) == 1 + 1  # at the start, and as the list
     assert "No unfinished games" not in out
     with seated(folder, None) as seat:
-        assert sentence in " ".join(seat.text.split())
+        assert UNREADABLE in " ".join(seat.text.split())
         seat.app.show("games")
         seat.draw()
-        assert sentence in " ".join(seat.text.split())
+        assert UNREADABLE in " ".join(seat.text.split())
         assert "No unfinished games" not in seat.text
 
 
-@pytest.mark.parametrize("make", [make_loop, Path.touch])
 def test_a_deal_whose_unfinished_game_cannot_be_looked_for_says_so(
-    make: Callable[[Path], None], tmp_path: Path, run: Batch, monkeypatch: pytest.MonkeyPatch
+    spoil: Callable[[Path], None], folder: Path, tmp_path: Path, run: Batch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    folder = player_folder("state")
-    folder.mkdir()
-    make(folder / "unfinished")
-    sentence = "Your unfinished games cannot be read: "
+    spoil(folder / "unfinished")
     for words, typed, times in (
         (("--plain", "1"), "quit\n", 1),
         (("daily", "--plain"), "quit\n", 1),
         (("--plain", "1"), "deal 2\nresume\nquit\n", 3),
     ):
         monkeypatch.setattr("sys.stdin", io.StringIO(typed))
-        assert " ".join(run(*words)[1].split()).count(sentence) == times, words
+        assert " ".join(run(*words)[1].split()).count(UNREADABLE) == times, words
     with seated(folder, None) as seat:
         seat.app.controller.play_game(Game.new(2))
-        assert sentence in seat.message
-        assert games.kept_note(seat.app.controller, Game.new(3)).startswith(f" {sentence}")
+        assert UNREADABLE in seat.message
+        assert games.kept_note(seat.app.controller, Game.new(3)).startswith(f" {UNREADABLE}")
     assert games.past_of(History(tmp_path / "history.sqlite3"), SaveStore(folder), Game.new(2)) == (
         "unfinished games cannot be read"
     )
 
 
-@pytest.mark.parametrize("make", [make_loop, Path.touch])
 def test_folders_of_deleted_and_won_games_that_cannot_be_read_are_not_empty_ones(
-    make: Callable[[Path], None], tmp_path: Path, run: Batch, monkeypatch: pytest.MonkeyPatch
+    spoil: Callable[[Path], None], folder: Path, run: Batch, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
-    folder = player_folder("state")
-    folder.mkdir()
-    make(folder / "deleted")
-    make(folder / "won")
+    spoil(folder / "deleted")
+    spoil(folder / "won")
     monkeypatch.setattr("sys.stdin", io.StringIO("restore\nquit\n"))
     out = run("--plain")[1]
     assert "Your deleted games cannot be read: " in out
